@@ -1,0 +1,1 @@
+"""What all games share: cards, log, keys, views, worlds, deals, options, text."""

@@ -1,0 +1,189 @@
+"""Cards and card sets.
+
+A card is an int below 60, `suit * ranks + rank` in the games with suits, rank 0 the lowest. A card
+set is an int64 bit mask: card c is bit c. Rules never shift; they speak through the functions here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .jit import DISABLED, compiled
+
+NONE = -1  # absent card or seat
+CHANCE = -1  # state.player when a deck or a lot is due
+TERMINAL = -4  # state.player when the episode is over (OpenSpiel's number)
+MAX_CARDS = 60
+
+if DISABLED:
+
+    def count(cards: int) -> np.int64:
+        """Return the number of cards in the set."""
+        return np.int64(int(cards).bit_count())
+
+    def lowest(cards: int) -> np.int64:
+        """Return the lowest card of a set that is not empty."""
+        word = int(cards)
+        return np.int64((word & -word).bit_length() - 1)
+
+    def highest(cards: int) -> np.int64:
+        """Return the highest card of a set that is not empty."""
+        return np.int64(int(cards).bit_length() - 1)
+
+else:
+    import llvmlite.ir as ir
+    from numba import types
+    from numba.extending import intrinsic
+
+    def _bit_intrinsic(name, *flags):
+        @intrinsic
+        def operation(typing_context, word):
+            def generate(context, builder, signature, arguments):
+                method = getattr(builder, name)
+                return method(arguments[0], *(ir.Constant(ir.IntType(1), f) for f in flags))
+
+            return types.int64(types.int64), generate
+
+        return operation
+
+    _population = _bit_intrinsic("ctpop")
+    _trailing_zeros = _bit_intrinsic("cttz", 0)
+    _leading_zeros = _bit_intrinsic("ctlz", 0)
+
+    @compiled
+    def count(cards):
+        """Return the number of cards in the set."""
+        return _population(cards)
+
+    @compiled
+    def lowest(cards):
+        """Return the lowest card of a set that is not empty."""
+        return _trailing_zeros(cards)
+
+    @compiled
+    def highest(cards):
+        """Return the highest card of a set that is not empty."""
+        return np.int64(63) - _leading_zeros(cards)
+
+
+@compiled
+def card_set(card):
+    """Return the set with this one card."""
+    return np.int64(1) << np.int64(card)
+
+
+@compiled
+def first_cards(number):
+    """Return the set of the cards 0 .. number - 1, number < 63."""
+    return (np.int64(1) << np.int64(number)) - np.int64(1)
+
+
+@compiled
+def has(cards, card):
+    """Return whether the card is in the set."""
+    return ((np.int64(cards) >> np.int64(card)) & 1) == 1
+
+
+@compiled
+def add(cards, card):
+    """Return the set with the card."""
+    return cards | card_set(card)
+
+
+@compiled
+def remove(cards, card):
+    """Return the set without the card."""
+    return cards & ~card_set(card)
+
+
+@compiled
+def without(cards, others):
+    """Return the cards of the first set that are not in the second."""
+    return cards & ~others
+
+
+@compiled
+def above(cards, card):
+    """Return the cards of the set with a higher number than `card`."""
+    return cards & ~first_cards(card + 1)
+
+
+@compiled
+def nth(cards, index):
+    """Return the card with `index` lower ones in the set, 0 <= index < count(cards)."""
+    for _ in range(index):
+        cards = cards & (cards - np.int64(1))
+    return lowest(cards)
+
+
+@compiled
+def suit_of(card, ranks):
+    """Return the suit of a card in a pack with that many ranks."""
+    return card // ranks
+
+
+@compiled
+def rank_of(card, ranks):
+    """Return the rank of a card, 0 the lowest, in a pack with that many ranks."""
+    return card % ranks
+
+
+@compiled
+def whole_suit(suit, ranks):
+    """Return the set of all cards of a suit."""
+    return first_cards(ranks) << np.int64(suit * ranks)
+
+
+@compiled
+def cards_of_suit(cards, suit, ranks):
+    """Return the cards of the set that are of the suit."""
+    return cards & whole_suit(suit, ranks)
+
+
+# --- legal actions: a bit set of words, cards in word 0 -----------------------------------------
+
+
+@compiled
+def allow(actions, action):
+    """Add an action to the set of legal actions, `actions int64[W]`."""
+    actions[action >> 6] |= np.int64(1) << np.int64(action & 63)
+
+
+@compiled
+def is_allowed(actions, action):
+    """Return whether the action is in the set of legal actions."""
+    return ((actions[action >> 6] >> np.int64(action & 63)) & 1) == 1
+
+
+@compiled
+def count_allowed(actions):
+    """Return the number of legal actions."""
+    total = np.int64(0)
+    for word in range(len(actions)):
+        total += count(actions[word])
+    return total
+
+
+@compiled
+def nth_allowed(actions, index):
+    """Return the legal action with `index` lower ones, 0 <= index < count_allowed(actions)."""
+    for word in range(len(actions)):
+        here = count(actions[word])
+        if index < here:
+            return word * 64 + nth(actions[word], index)
+        index -= here
+    return np.int64(NONE)
+
+
+def members(cards: int) -> list[int]:
+    """Return the cards of a set in ascending order, as Python integers."""
+    word = int(cards) & ((1 << 64) - 1)
+    return [bit for bit in range(64) if word >> bit & 1]
+
+
+def make_set(cards: list[int]) -> int:
+    """Return the set of these cards; the inverse of `members`."""
+    word = 0
+    for card in cards:
+        word |= 1 << card
+    return word

@@ -1,0 +1,177 @@
+"""The one decorator for kernels, `compiled`, and its content-addressed cache.
+
+Numba recompiles a cached kernel only when the kernel's own file changes; a kernel that calls into an
+edited file would go on playing the old rules, silently. So every kernel is cached in a folder whose
+name contains a digest of all sources that it may call: the engine, the kernels of its own part and,
+for a game, the game's own files. Editing one game therefore recompiles that game alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import getpass
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import event as numba_event
+
+DISABLED = bool(numba.config.DISABLE_JIT)  # rules run as plain Python: breakpoints, coverage
+
+ENGINE = Path(__file__).resolve().parent
+GAMES = ENGINE.parent / "games"
+KEPT_DIGESTS = 4  # folders of older sources that stay beside the current one
+
+# Files of a game that change what its kernels compute; its words and texts do not.
+KERNEL_FILES = ("options.py", "rules.py", "sight.py")
+
+
+def digest_files(files: list[Path]) -> str:
+    """Return 12 hex digits that stand for the contents of these files and the compiler's versions."""
+    hasher = hashlib.sha256()
+    versions = (sys.version_info[:2], numba.__version__, np.__version__)
+    hasher.update(repr(versions).encode())
+    for file in sorted(files):
+        hasher.update(file.name.encode())
+        hasher.update(file.read_bytes())
+    return hasher.hexdigest()[:12]
+
+
+@cache
+def engine_digest() -> str:
+    """Return the digest of the engine's sources, which every kernel depends on."""
+    return digest_files(list(ENGINE.glob("*.py")))
+
+
+@cache
+def game_digest(file: str) -> str:
+    """Return the digest of the game that `file` belongs to: a folder's kernel files, or one module."""
+    path = Path(file).resolve()
+    files = [path]
+    if path.name in KERNEL_FILES or path.name == "__init__.py":
+        files = [path.parent / name for name in KERNEL_FILES if (path.parent / name).exists()]
+    return digest_files(files)
+
+
+def _has_kernels(file: Path) -> bool:
+    return b"@compiled" in file.read_bytes()
+
+
+@cache
+def _scope(file: str) -> tuple[str, str]:
+    """Return the name and the digest of the sources that a kernel in `file` shares a folder with."""
+    path = Path(file).resolve()
+    if path.parent == ENGINE:
+        return "engine", ""
+    if GAMES in path.parents:
+        name = path.stem if path.parent == GAMES else path.parent.name
+        return name, game_digest(file)
+    package = path.parent
+    if package.name == "heuristic":  # a policy depends on itself; its game is in the type
+        return f"{package.name}-{path.stem}", digest_files([path])
+    while (package.parent / "__init__.py").exists():
+        package = package.parent
+    if not (package / "__init__.py").exists():  # a lone module outside any package
+        return path.stem, digest_files([path])
+    own = (f for f in package.rglob("*.py") if GAMES not in f.parents)
+    files = [f for f in own if f.parent.name != "heuristic" and _has_kernels(f)]
+    return package.name, digest_files([*files, path])
+
+
+def cache_root() -> Path:
+    """Return the folder of all cached kernels; the variable NUMBA_CACHE_DIR overrides its place."""
+    if numba.config.CACHE_DIR:
+        return Path(numba.config.CACHE_DIR) / "prikup"
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = str(Path.home() / "Library" / "Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "prikup"
+
+
+def _prune(parent: Path, prefix: str) -> None:
+    """Remove the oldest folders that start with `prefix`, all but the newest few."""
+    with contextlib.suppress(OSError):
+        old = [f for f in parent.iterdir() if f.is_dir() and f.name.startswith(prefix)]
+        old.sort(key=lambda f: f.stat().st_mtime, reverse=True)
+        for folder in old[KEPT_DIGESTS:]:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@cache
+def _cache_folder(file: str) -> str:
+    name, digest = _scope(file)
+    leaf = f"{name}-{digest}" if digest else name
+    # A home that cannot be written to must not lead to Numba's own folders, which miss edits.
+    for root in (cache_root(), Path(tempfile.gettempdir()) / f"prikup-{getpass.getuser()}"):
+        engine = root / f"engine-{engine_digest()}"
+        folder = engine / leaf
+        with contextlib.suppress(OSError):
+            if not folder.exists():
+                folder.mkdir(parents=True, exist_ok=True)
+                _prune(engine, f"{name}-")
+                _prune(root, "engine-")
+            if os.access(folder, os.W_OK):
+                return str(folder)
+    raise OSError(f"no writable folder for compiled kernels: tried {cache_root()} and {root}")
+
+
+@contextlib.contextmanager
+def _cache_directory(folder: str) -> Any:
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = folder
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compile a kernel with Numba: cached by content, without the interpreter lock.
+
+    The environment variable NUMBA_DISABLE_JIT=1 leaves the function as it is.
+    """
+    if DISABLED:
+        return function
+    file = sys.modules[function.__module__].__file__ or "<unknown>"
+    with _cache_directory(_cache_folder(file)):
+        return numba.njit(cache=True, nogil=True)(function)
+
+
+class _Announcer(numba_event.Listener):  # type: ignore[misc]
+    """Says on stderr what is being compiled, once a game."""
+
+    def __init__(self) -> None:
+        self.announced: set[str] = set()
+
+    def on_start(self, event: Any) -> None:
+        data = event.data or {}
+        module = getattr(getattr(data.get("dispatcher"), "py_func", None), "__module__", "") or ""
+        if not module.startswith("prikup."):
+            return
+        for argument in data.get("args") or ():
+            record = getattr(argument, "dtype", argument)
+            if isinstance(record, numba.types.Record):
+                tag = next(iter(record.fields))
+                name = tag.rpartition("_")[0].removeprefix("view_")
+                if name and name not in self.announced:
+                    self.announced.add(name)
+                    print(f"prikup: compiling {name} (once; kept in the cache)", file=sys.stderr)
+                return
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+if not DISABLED:
+    numba_event.register("numba:compile", _Announcer())

@@ -1,0 +1,68 @@
+"""Observations: a flat float32 vector of named pieces.
+
+A game declares its pieces once; the vector, its named views, the printed tables and the text all
+follow from that list. `observe` fills the pieces in the same order with the writers below, each of
+which returns the position after what it wrote.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .cards import has
+from .jit import compiled
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One named part of the observation."""
+
+    name: str
+    size: int
+    doc: str
+
+
+def total_size(pieces: list[Piece]) -> int:
+    """Return the length F of the observation."""
+    return sum(piece.size for piece in pieces)
+
+
+def split(pieces: list[Piece], observation: np.ndarray) -> dict[str, np.ndarray]:
+    """Return named views on the last axis of an observation array [..., F]."""
+    views, at = {}, 0
+    for piece in pieces:
+        views[piece.name] = observation[..., at : at + piece.size]
+        at += piece.size
+    return views
+
+
+@compiled
+def put_cards(out, at, cards, number):
+    """Write a card set as 0/1 over the cards 0 .. number - 1."""
+    for card in range(number):
+        if has(cards, card):
+            out[at + card] = 1.0
+    return at + number
+
+
+@compiled
+def put_one_hot(out, at, index, size):
+    """Write 1 at `index` of `size` places; nothing where the index is out of range (NONE)."""
+    if 0 <= index < size:
+        out[at + index] = 1.0
+    return at + size
+
+
+@compiled
+def put_number(out, at, value, scale):
+    """Write value / scale."""
+    out[at] = value / scale
+    return at + 1
+
+
+@compiled
+def seat_after(seat, steps, players):
+    """Return the seat that many places to the left; observations start from the own seat."""
+    return (seat + steps) % players

@@ -1,0 +1,1 @@
+"""The games, one folder each; the tiny ones are one module."""
