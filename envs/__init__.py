@@ -14,6 +14,7 @@ if __name__ != "prikup.envs":
     raise ImportError("import prikup.envs, not envs: the repository root is on sys.path")
 
 from .engine.errors import BadOptions, BadText, IllegalAction, NoWorld, PrikupError
+from .registration import register_environments
 from .registry import game_names, load_game
 
 __all__ = [
@@ -25,6 +26,8 @@ __all__ = [
     "game_names",
     "load_game",
 ]
+
+register_environments()
 
 _LAZY = {"View": "engine.view", "State": "engine.game", "Game": "engine.game"}
 

@@ -82,6 +82,14 @@ def observe_and_mask(states, index, seat, out, mask, actions):
 
 
 @compiled
+def write_observations(states, index, out):
+    """Write the observations of all seats into `out float32[P, F]`."""
+    out[:] = 0.0
+    for seat in range(len(out)):
+        observe(states[index], seat, out[seat])
+
+
+@compiled
 def copy_into(targets, target, sources, source):
     """Copy one state into another."""
     copy_state(targets[target], sources[source])

@@ -1,0 +1,106 @@
+"""The agent protocol and the registry of agents by name."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from prikup.envs.engine.errors import BadOptions, nearest
+from prikup.envs.engine.options import parse_settings
+
+if TYPE_CHECKING:
+    from prikup.envs.engine.game import Game
+    from prikup.envs.engine.view import View
+
+# name -> module and class; the class is imported when an agent of that name is made
+_AGENTS = {
+    "random": "uniform:UniformAgent",
+    "heuristic": "compiled:HeuristicAgent",
+    "ismcts": "search.ismcts:IsmctsAgent",
+}
+
+
+class Agent:
+    """A thing that acts: it gets views, never a state.
+
+    A subclass gives `act`; its constructor's keyword arguments are the agent's settings. Agents
+    draw all their randomness from `self.rng`, so a decision follows from the seed and the view.
+    """
+
+    name = "agent"  # the text it was made from
+
+    def __init__(self) -> None:
+        """Start with the stream of seed 0."""
+        self.reset(0)
+
+    def reset(self, seed: int) -> None:
+        """Begin a deal: forget the last one and take the random stream of this seed."""
+        from prikup.envs.engine.rng import stream
+
+        self.rng: np.ndarray = stream(seed)
+
+    def check(self, game: Game) -> None:
+        """Raise BadOptions if the agent cannot play this game."""
+
+    def act(self, view: View) -> int:
+        """Return a legal action for the view's seat, which is to act."""
+        raise NotImplementedError
+
+    def policy(self, view: View) -> np.ndarray:
+        """Return the probability of each action, float64[A].
+
+        Raises:
+            BadOptions: if the agent has no explicit policy.
+        """
+        raise BadOptions(f"agent {self.name} has no explicit policy")
+
+    def __repr__(self) -> str:
+        return f"make_agent({self.name!r})"
+
+
+def agent_names() -> tuple[str, ...]:
+    """Return the names of all agents."""
+    return tuple(_AGENTS)
+
+
+def make_agent(text: str) -> Agent:
+    """Make an agent from `name` or `name:key=value,key=value`.
+
+    Raises:
+        BadOptions: on an unknown name or setting (the nearest ones are offered) or a bad value.
+
+    Example:
+        >>> make_agent("random").name
+        'random'
+    """
+    name, settings = parse_settings(text)
+    if name not in _AGENTS:
+        raise BadOptions(f"no agent {name!r}; {nearest(name, _AGENTS)}")
+    module, _, class_name = _AGENTS[name].partition(":")
+    kind = getattr(importlib.import_module(f"{__package__}.{module}"), class_name)
+    known = [p for p in inspect.signature(kind).parameters if p != "self"]
+    for key in settings:
+        if key not in known:
+            offer = nearest(key, known) if known else "it has none"
+            raise BadOptions(f"agent {name}: no setting {key!r}; {offer}")
+    made: Agent = kind(**settings)
+    made.name = text
+    return made
+
+
+def setting(agent: str, name: str, value: Any, low: float, high: float) -> float:
+    """Return a numeric setting of an agent, given as a number or as text.
+
+    Raises:
+        BadOptions: if it is no number between low and high.
+    """
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = float("nan")
+    if not low <= number <= high:
+        raise BadOptions(f"agent {agent}: {name} must be {low:g} to {high:g}, got {value!r}")
+    return number

@@ -1,0 +1,1 @@
+"""The single checks of the conformance suite `prikup.envs.check`, by subject."""

@@ -1,0 +1,1 @@
+"""Ninety-Nine: David Parlett's trick game of exact prediction."""
