@@ -21,6 +21,8 @@ _AGENTS = {
     "heuristic": "compiled:HeuristicAgent",
     "ismcts": "search.ismcts:IsmctsAgent",
 }
+# made by name too, but not listed among the agents that play by themselves
+_INTERACTIVE = {"person": "person:PersonAgent"}
 
 
 class Agent:
@@ -31,6 +33,7 @@ class Agent:
     """
 
     name = "agent"  # the text it was made from
+    is_interactive = False  # True: it asks somebody, so tournaments refuse it
 
     def __init__(self) -> None:
         """Start with the stream of seed 0."""
@@ -62,7 +65,7 @@ class Agent:
 
 
 def agent_names() -> tuple[str, ...]:
-    """Return the names of all agents."""
+    """Return the names of all agents that play by themselves."""
     return tuple(_AGENTS)
 
 
@@ -77,9 +80,10 @@ def make_agent(text: str) -> Agent:
         'random'
     """
     name, settings = parse_settings(text)
-    if name not in _AGENTS:
-        raise BadOptions(f"no agent {name!r}; {nearest(name, _AGENTS)}")
-    module, _, class_name = _AGENTS[name].partition(":")
+    known_agents = _AGENTS | _INTERACTIVE
+    if name not in known_agents:
+        raise BadOptions(f"no agent {name!r}; {nearest(name, known_agents)}")
+    module, _, class_name = known_agents[name].partition(":")
     kind = getattr(importlib.import_module(f"{__package__}.{module}"), class_name)
     known = [p for p in inspect.signature(kind).parameters if p != "self"]
     for key in settings:

@@ -12,22 +12,25 @@ import re
 import sys
 import textwrap
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from prikup.envs.engine.cards import NONE
 from prikup.envs.engine.errors import PrikupError
+from prikup.envs.engine.log import EVERY
 from prikup.envs.render import COLUMNS, table_text
+from prikup.envs.transcript import event_texts, grouped, story
 
 from .agent import Agent
 
 if TYPE_CHECKING:
     from prikup.envs.engine.table import Table
-    from prikup.envs.engine.view import View
+    from prikup.envs.engine.view import Event, View
 
 _SUIT_LETTERS = str.maketrans("♠♣♦♥♤♧♢♡", "SCDHSCDH")
 _HELP = """\
-Answer with the number of an action, its words, or the card alone (case does not matter; 10 may be
-written for T, and suits as symbols). #3 always means number 3 of the list.
+Answer with the number of an action, its words, or the card alone. Case does not
+matter; 10 may be written for T, and suits as symbols. #3 is always the third
+action of the list.
   ?      this help
   table  the table again
   log    all that you have seen in this deal
@@ -86,12 +89,13 @@ class PersonAgent(Agent):
 
     # --- showing ---
 
-    def see(self, view: View, actor: int = NONE) -> None:
+    def see(self, view: View, actor: int = NONE, is_lot: bool = False) -> None:
         """Show what is new in a view of this seat.
 
         Args:
             view: The view after a step.
             actor: Seat that made the step, if one did and the caller knows.
+            is_lot: Whether the step was a lot.
         """
         record = view.views[0]
         deal = (int(record.deal_number), int(record.redeal_number))
@@ -102,9 +106,9 @@ class PersonAgent(Agent):
             self._deal, self._shown = deal, 0
         events = view.events()[self._shown :]
         self._shown += len(events)
-        told = _news(view, events, is_dealt)
-        if told:
-            self.say(f"{self.called(actor, view.seat)}: {'; '.join(told)}")
+        who = "lot" if is_lot else self.called(actor, view.seat)
+        for line in _news(view, events, is_dealt, who, is_lot):
+            self.say(line)
 
     def show(self, table: Table) -> None:
         """Show a table."""
@@ -117,7 +121,7 @@ class PersonAgent(Agent):
     def called(self, seat: int, own: int) -> str:
         """Return what to call a seat."""
         if seat == NONE:
-            return "then"
+            return "played"
         if seat == own:
             return "you"
         return f"player {seat}" + (f" ({self.names[seat]})" if seat in self.names else "")
@@ -134,7 +138,7 @@ class PersonAgent(Agent):
         actions = view.legal_actions()
         texts = [view.game.action_to_string(action) for action in actions]
         self.show(view.table())
-        self.say(_listed(texts))
+        self.say("\n" + _listed(texts))
         while True:
             answer = self._ask()
             found = matching(answer, texts)
@@ -170,8 +174,7 @@ class PersonAgent(Agent):
         elif word == "table":
             self.show(view.table())
         elif word == "log":
-            texts = [view.event_text(event) for event in view.events()]
-            self.say(textwrap.fill("; ".join(texts), COLUMNS) or "nothing yet")
+            self.say(textwrap.fill("; ".join(story(view)), COLUMNS) or "nothing yet")
         else:
             return False
         return True
@@ -220,6 +223,8 @@ def _advice(view: View, answer: str, texts: list[str]) -> str:
     everything = {normal(game.action_to_string(a)): a for a in range(game.num_distinct_actions())}
     known = matching(answer, list(everything)) if not answer.lstrip("#").isdecimal() else []
     what = "is not legal now" if known else "is no action here"
+    if answer.lstrip("#").isdecimal():
+        what = "is no number of the list"
     by_text = {normal(text): text for text in texts}
     close = difflib.get_close_matches(normal(answer), by_text, n=3, cutoff=0.5)
     if close:
@@ -228,23 +233,20 @@ def _advice(view: View, answer: str, texts: list[str]) -> str:
     return textwrap.fill(f"{answer!r} {what}; legal: {legal}", COLUMNS, subsequent_indent="  ")
 
 
-def _news(view: View, events: list[Any], is_dealt: bool) -> list[str]:
-    """Return what is worth telling of new events.
+def _news(view: View, events: list[Event], is_dealt: bool, who: str, is_lot: bool) -> list[str]:
+    """Return what is worth telling of new events, as lines: what was done, then what came of it.
 
     The move of a played card is told by its action, and dealt cards lie on the table.
     """
-    told: list[str] = []
-    words: set[str] = set()
-    moved: dict[tuple[int, int], list[str]] = {}
-    for event in events:
-        if event.kind in ("action", "word"):
-            text = view.event_text(event)
-            told.append(text)
-            words.update(text.split())
-        elif event.kind == "move" and event.seen and not is_dealt:
-            text = view.event_text(event)
-            card, _, where = text.partition(" ")
-            if card not in words and card != "all":
-                moved.setdefault((event.source, event.target), []).append(card)
-                told.append(text)
-    return told
+    actions = [event for event in events if event.kind == "action"]
+    done = event_texts(view, actions, is_lot=is_lot)
+    words = {word for text in done for word in text.split()}
+    came = [view.event_text(event) for event in events if event.kind == "word"]
+    if not is_dealt:
+        moves = (e for e in events if e.kind == "move" and e.seen and e.value != EVERY)
+        texts = (view.event_text(event) for event in moves)
+        came += grouped(text for text in texts if text.partition(" ")[0] not in words)
+    lines = [f"{who}: {'; '.join(done)}"] if done else []
+    return lines + textwrap.wrap(
+        "; ".join(came), COLUMNS, initial_indent="    ", subsequent_indent="    "
+    )

@@ -17,8 +17,8 @@ import importlib.metadata
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ from prikup.agents.table import episode_seed, play_episode
 from prikup.envs.engine.errors import BadOptions
 from prikup.envs.registry import load_game
 
-from .design import Design, Table, unique_names
+from .design import FIXED, Design, Table, unique_names
 from .report import UNITS, Result, write_result
 from .runlog import RunLog
 from .statistics import Games
@@ -121,11 +121,12 @@ def play(
     with log as opened:
         done: dict[Any, Any] = {} if opened is None else opened.results
         try:
-            for unit, entry in _play_missing(job, done, deals, workers, progress):
-                if opened is None:
-                    done[unit] = entry
-                else:
-                    opened.append(unit, entry)
+            with closing(_play_missing(job, done, deals, workers, progress)) as played:
+                for unit, entry in played:
+                    if opened is None:
+                        done[unit] = entry
+                    else:
+                        opened.append(unit, entry)
         except KeyboardInterrupt:
             raise Interrupted(_farewell(job, done, deals, out)) from None
         result = _result(job, done, deals)
@@ -152,7 +153,7 @@ def _job(
     game = load_game(game_text)
     compared = [text.strip() for text in agents]
     fixed = [text.strip() for text in ([against] if isinstance(against, str) else against)]
-    names = unique_names([*compared, *(f"{text} (fixed)" for text in fixed)])
+    names = unique_names([*compared, *(text + FIXED for text in fixed)])
     count = len(compared)
     design = Design(tables, game.num_players(), names[:count], names[count:])
     for text in (*compared, *fixed):
@@ -223,7 +224,7 @@ class _Player:
 
 def _play_missing(
     job: Job, done: dict[Any, Any], deals: int, workers: int, progress: bool
-) -> Iterator[tuple[Unit, Any]]:
+) -> Generator[tuple[Unit, Any], None, None]:
     """Yield unit and entry of each game that is not done, with a progress bar."""
     missing = [unit for unit in _units(job, deals) if unit not in done]
     games = job.design.num_games()
@@ -240,12 +241,16 @@ def _play_missing(
         dynamic_ncols=True,
         leave=False,
     )
-    with bar:
-        results = spread(_Player, job, pace.tasks(missing), min(workers, len(missing) or 1))
+    count = min(workers, len(missing) or 1)
+    with bar, closing(spread(_Player, job, pace.tasks(missing), count)) as results:
+        is_first = True
         for seconds, entries in results:
             pace.took(seconds, len(entries))
             yield from entries
             bar.update(len(entries) / games)
+            if is_first:  # compiling and starting up say nothing about the time left
+                bar.unpause()
+                is_first = False
 
 
 class _Pace:

@@ -14,6 +14,7 @@ from prikup.envs.engine.errors import BadOptions, nearest
 
 TABLES = ("replacement", "rotation")
 MOST_GAMES = 10_000  # a deal
+FIXED = " (fixed)"  # ends the name of an agent that is not compared
 
 Table = tuple[int, ...]
 
@@ -42,7 +43,7 @@ class Design:
                 "name who fills the others (against)"
             )
         if self.kind == "rotation" and count >= players and self.against:
-            raise BadOptions(f"rotation of {count} agents leaves no seat for {self.against[0]!r}")
+            raise BadOptions(f"rotation of {count} agents leaves no seat for {self._opponents()}")
         if self.num_games() > MOST_GAMES:
             raise BadOptions(
                 f"{count} agents in {players} seats make {self.num_games():,} games a deal, "
@@ -86,18 +87,22 @@ class Design:
     def text(self) -> str:
         """Say in a sentence who plays whom."""
         if self.kind == "rotation":
-            fills = f", other seats filled by {_list(self.against)}" if self.against else ""
+            fills = f", the others kept by {self._opponents()}" if self.against else ""
             return f"rotation: the agents of a table pass through all seats of each deal{fills}"
         if self.against:
             each = " in turn" if len(self.against) > 1 else ""
             return (
                 "replacement: every agent plays every seat of each deal, "
-                f"all other seats kept by {_list(self.against)}{each}"
+                f"all other seats kept by {self._opponents()}{each}"
             )
         return (
             "replacement: every agent plays every seat of each deal "
             "against every combination of the agents"
         )
+
+    def _opponents(self) -> str:
+        names = [name.removesuffix(FIXED) for name in self.against]
+        return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def unique_names(texts: Sequence[str]) -> tuple[str, ...]:
@@ -113,6 +118,3 @@ def unique_names(texts: Sequence[str]) -> tuple[str, ...]:
         names.append(f"{text}#{before + 1}" if before else text)
     return tuple(names)
 
-
-def _list(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -32,11 +32,12 @@ from .statistics import (
     win_rate,
 )
 
+FILES = ("records.jsonl", "result.json", "result.csv", "plot.png")
 UNITS = {
     "score": "points",
     "zero_sum": "points above the others",
     "win": "wins",
-    "rank": "places in [-1, 1]",
+    "rank": "rank, -1 to 1,",
 }
 
 
@@ -107,10 +108,10 @@ class Result:
         """Return the result as text of aligned columns."""
         count = self.design.num_games()
         per = "match" if self.episode == "match" else "deal"
-        name = per if self.deals == 1 else {"deal": "deals", "match": "matches"}[per]
+        name = per if self.deals == 1 else _SEVERAL[per]
         lines = [
             f"{self.game} · {self.deals:,} {name} · seed {self.seed}",
-            f"{self.design.text()}",
+            self.design.text(),
             f"{count} games a {per}, {count * self.deals:,} in all",
             "",
             *_columns(
@@ -123,7 +124,8 @@ class Result:
                 [self._pair_row(i) for i in range(len(self.differences))],
             ),
             "",
-            f"± and brackets: 95 %, by {name}; * differs from 0, all comparisons taken together",
+            f"± and brackets: 95 % intervals over the {_SEVERAL[per]};"
+            " *: differs from 0, all comparisons taken together",
             self.note,
         ]
         return "\n".join(line.rstrip() for line in lines)
@@ -214,6 +216,7 @@ class Result:
         return self.table()
 
 
+_SEVERAL = {"deal": "deals", "match": "matches"}
 _PAIRED = {
     "replacement": "same seat, same deal, same opponents",
     "rotation": "at the same table, all seats of each deal",
@@ -222,11 +225,12 @@ _PAIRED = {
 
 def write_result(result: Result, folder: Path, records: Iterable[str]) -> None:
     """Write hand records, result and picture; a kill leaves no file half written."""
-    write_whole(folder / "records.jsonl", "".join(records))
+    hands, result_json, result_csv, picture = (folder / name for name in FILES)
+    write_whole(hands, "".join(records))
     text = json.dumps(result.as_dict(), ensure_ascii=False, allow_nan=False, indent=1)
-    write_whole(folder / "result.json", text + "\n")
-    write_whole(folder / "result.csv", result.csv())
-    result.plot(folder / "plot.png")
+    write_whole(result_json, text + "\n")
+    write_whole(result_csv, result.csv())
+    result.plot(picture)
 
 
 def _numbers(interval: Interval) -> list[Any]:

@@ -11,7 +11,7 @@ import contextlib
 import multiprocessing
 import signal
 import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -24,7 +24,7 @@ class WorkerDied(RuntimeError):
 
 def spread(
     make: Callable[[Any], Callable[[Any], Any]], argument: Any, tasks: Iterable[Any], count: int
-) -> Iterator[Any]:
+) -> Generator[Any, None, None]:
     """Yield the results of tasks, in the order in which they are finished.
 
     Args:

@@ -87,7 +87,7 @@ class PrikupEnv(AECEnv):
         self.action_spaces = {
             agent: spaces.Discrete(self._actions) for agent in self.possible_agents
         }
-        self.state_space = spaces.Box(-1.0, 1.0, (players * self._size,), np.float32)
+        self.state_space = _numbers(players * self._size)
         self.episode: State | None = None
         self.episode_seed = 0
         self._seeds: np.random.Generator | int | None = None  # an integer: a generator to be made
@@ -106,7 +106,7 @@ class PrikupEnv(AECEnv):
     def _space(self) -> spaces.Dict:
         return spaces.Dict(
             {
-                "observation": spaces.Box(-1.0, 1.0, (self._size,), np.float32),
+                "observation": _numbers(self._size),
                 "action_mask": spaces.Box(0, 1, (self._actions,), np.int8),
             }
         )
@@ -136,8 +136,8 @@ class PrikupEnv(AECEnv):
                 before the deal. Other keys are ignored with a warning.
 
         Raises:
-            BadOptions: if the deck is no permutation of the pack or a match field does not fit;
-                the running episode is as it was.
+            BadOptions: if the deck is no permutation of the pack or a match field does not fit.
+            BadText: if a text names no card. Either way the running episode is as it was.
         """
         injected = self._injected(options) if options else {}
         seeds, episode_seed = self._next_seed(seed)
@@ -168,7 +168,7 @@ class PrikupEnv(AECEnv):
             return self.game.deal(seed, **injected)
         # The same as above, without asking anew each time whether a lot or a deck is due.
         deck = self.game.deck(seed)
-        states = self._undealt.copy().view(self.game.definition.state)
+        states = np.ndarray(1, self.game.definition.state, self._undealt.copy())
         kernels.deal_deck(states, 0, deck)
         episode = State(self.game, states, [deck], {})
         episode.resolve_chance(seed)
@@ -246,10 +246,11 @@ class PrikupEnv(AECEnv):
                 f"{self.game.name}: the episode is over for {agent}: expected None, got {action!r}"
             )
         self.agents.remove(agent)
-        for held in (self.rewards, self._cumulative_rewards, self.terminations):
-            del held[agent]
-        del self.truncations[agent], self.infos[agent]
-        self._clear_rewards()
+        del self.rewards[agent], self._cumulative_rewards[agent], self.infos[agent]
+        del self.terminations[agent], self.truncations[agent]
+        if self._is_paid:
+            self._clear_rewards()
+            self._is_paid = False
         if self.agents:
             self.agent_selection = self.agents[0]
 
@@ -257,9 +258,11 @@ class PrikupEnv(AECEnv):
 
     def observe(self, agent: str) -> Observation:
         """Return a seat's observation and its mask, all zero unless it is to act; fresh arrays."""
+        episode, seat = self.episode, self._seats.get(agent)
+        if episode is None or seat is None:
+            episode, seat = self._running(), self._seat(agent)  # one of them says what is wrong
         out = np.empty(self._size, np.float32)
         mask = np.empty(self._actions, np.int8)
-        episode, seat = self._running(), self._seat(agent)
         kernels.observe_and_mask(episode.states, 0, seat, out, mask, self._words)
         return {"observation": out, "action_mask": mask}
 
@@ -313,6 +316,11 @@ class PrikupEnv(AECEnv):
 
     def __copy__(self) -> PrikupEnv:
         return copy.deepcopy(self)  # two tables with one episode would be a trap
+
+
+def _numbers(size: int) -> spaces.Box:
+    """Return the space of an observation: most numbers are 0 or 1, but scores know no bounds."""
+    return spaces.Box(-np.inf, np.inf, (size,), np.float32)
 
 
 raw_env = PrikupEnv

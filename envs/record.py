@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any
 from .engine.cards import NONE
 from .engine.errors import BadOptions, BadText, PrikupError
 from .registry import load_definition
+from .transcript import event_texts
 
 if TYPE_CHECKING:
     from .engine.game import Game, State
     from .engine.table import Table
-    from .engine.view import View
 
 FORMAT = "prikup-record"
 FORMAT_VERSION = 1  # raised when a field changes its meaning
@@ -115,7 +115,9 @@ class Record:
             kind, player = _due(state), state.current_player()
             try:
                 if state.is_terminal():
-                    raise BadText(f"the episode was over after step {number - 1}, got {_short(text)}")
+                    raise BadText(
+                        f"the episode was over after step {number - 1}, got {_short(text)}"
+                    )
                 if isinstance(text, str):
                     _apply(state, text)
                 else:
@@ -162,7 +164,7 @@ class Record:
                     step.number,
                     step.kind,
                     step.player,
-                    event_texts(view, first),
+                    event_texts(view, events[first:], is_lot=step.kind == LOT),
                     state.table(seat) if state.record.deal_number >= 0 else None,
                 )
             )
@@ -231,11 +233,6 @@ class Record:
                 f"score mismatch {when}: the record says {_scores_text(recorded)}, its steps lead "
                 f"to {_scores_text(scores)}"
             )
-
-
-def event_texts(view: View, first: int = 0) -> tuple[str, ...]:
-    """Return the events of a view from number `first` on, as texts."""
-    return tuple(view.event_text(event) for event in view.events()[first:])
 
 
 # --- steps ----------------------------------------------------------------------------------------
@@ -468,7 +465,9 @@ def parse_line(text: str, *, where: str = "") -> Record:
         if name not in data:
             raise BadText(f"{front}field {name!r} is missing")
     if data["checksum"] != checksum:
-        raise BadText(f"{front}wrong checksum: the record was changed or damaged after it was written")
+        raise BadText(
+            f"{front}wrong checksum: the record was changed or damaged after it was written"
+        )
     for name, (expected, is_right) in _FIELDS.items():
         if not is_right(data[name]):
             raise BadText(f"{front}field {name!r} must be {expected}, got {_cut(data[name])}")

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine import log
+from ..engine import kernels, log
 from ..engine.cards import has
 from ..engine.game import Game, State
 
@@ -88,6 +88,13 @@ def _sorted_runs(actions: list[tuple[int, Any]]) -> tuple[int, ...]:
     return tuple(done)
 
 
+def dealt(undealt: State, deck: np.ndarray) -> State:
+    """Return a copy of an undealt state with this deck dealt, whatever the rules would ask for."""
+    states = undealt.states.copy()
+    kernels.deal_deck(states, 0, deck)
+    return State(undealt.game, states, [deck], undealt.match_at_start())
+
+
 class Worlds:
     """Lists the worlds of views of one small game."""
 
@@ -116,18 +123,16 @@ class Worlds:
         if name not in self._dealt:
             table: dict[Entries, list[tuple[State, float]]] = {}
             for deck, chance in zip(self.decks, self.chances):
-                state = undealt.clone()
-                state.deal(deck=deck)
+                state = dealt(undealt, deck)
                 table.setdefault(seen(state, seat), []).append((state, float(chance)))
             self._dealt[name] = table
-        walker = undealt.clone()
-        walker.deal(deck=truth.decks()[-1])
-        return self._dealt[name].get(seen(walker, seat), [])
+        return self._dealt[name].get(seen(dealt(undealt, truth.decks()[-1]), seat), [])
 
     def _before_deal(self, truth: State) -> State:
         """Return the undealt state that the running deal of `truth` began from."""
         record = truth.record
-        start = {n: np.asarray(record.match_start[n]).tolist() for n in record.match_start.dtype.names}
+        match = record.match_start
+        start = {name: np.asarray(match[name]).tolist() for name in match.dtype.names}
         state = self.game.new_initial_state(start)
         state.record.memory[:] = record.memory_start
         again = int(record.redeal_number)
@@ -156,7 +161,7 @@ class Worlds:
                 yield from self._grow(following, seat, view, length)
 
 
-# --- the chi-square test ----------------------------------------------------------------------------
+# --- the chi-square test --------------------------------------------------------------------------
 
 
 def tail_probability(statistic: float, freedom: int) -> float:

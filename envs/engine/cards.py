@@ -16,10 +16,11 @@ TERMINAL = -4  # state.player when the episode is over (OpenSpiel's number)
 MAX_CARDS = 60
 
 if DISABLED:
+    _WORD = (1 << 64) - 1  # bit 63 makes an int64 negative
 
     def count(cards: int) -> np.int64:
         """Return the number of cards in the set."""
-        return np.int64(int(cards).bit_count())
+        return np.int64((int(cards) & _WORD).bit_count())
 
     def lowest(cards: int) -> np.int64:
         """Return the lowest card of a set that is not empty."""
@@ -28,7 +29,7 @@ if DISABLED:
 
     def highest(cards: int) -> np.int64:
         """Return the highest card of a set that is not empty."""
-        return np.int64(int(cards).bit_length() - 1)
+        return np.int64((int(cards) & _WORD).bit_length() - 1)
 
 else:
     import llvmlite.ir as ir

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .errors import BadOptions
-from .log import DECK, EVERY, MOVE, LACKS, audience_of, card_of, kind_of, source_of, target_of
+from .log import DECK, EVERY, LACKS, MOVE, audience_of, card_of, kind_of, source_of, target_of
 
 MOST_DEALS = 1_000_000
 
@@ -59,7 +59,9 @@ def enumerate_deals(groups: np.ndarray, pack: np.ndarray) -> tuple[np.ndarray, n
     """
     number = count_deals(groups, pack)
     if number > MOST_DEALS * 24:  # equal cards may merge some of them
-        raise BadOptions(f"deals(): at most {MOST_DEALS} deals can be listed, this game has {number}")
+        raise BadOptions(
+            f"deals(): at most {MOST_DEALS} deals can be listed, this game has {number}"
+        )
     order = [np.flatnonzero(groups == g) for g in dict.fromkeys(groups.tolist())]
     decks: list[np.ndarray] = []
     weights: list[int] = []

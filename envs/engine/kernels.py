@@ -124,9 +124,9 @@ def write_view(states, index, seat, views, actions, observation):
 
 
 @compiled
-def prepare_worlds(views, works, rng):
+def prepare_worlds(views, works):
     """Make a workspace ready for the worlds of a view."""
-    prepare(views[0], works[0], rng)
+    prepare(views[0], works[0])
 
 
 @compiled

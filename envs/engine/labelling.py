@@ -14,7 +14,7 @@ import numpy as np
 from .cards import NONE, add, card_set, count, has, lowest
 from .jit import compiled
 from .rng import random_below, random_float
-from .workspace import MAX_GROUPS, MAX_STEPS, MAX_TOKENS
+from .workspace import MAX_GROUPS, MAX_TOKENS
 
 TABLE_TOO_SMALL = -1.0
 TOO_MANY_GROUPS = -2.0
@@ -23,7 +23,12 @@ CHOOSE = np.array([[float(comb(n, k)) for k in range(MAX_TOKENS)] for n in range
 
 @compiled
 def prepare_labels(work, table):
-    """Group the open tokens and make the table; returns the number of labellings (0: none)."""
+    """Group the open tokens and make the table.
+
+    Returns:
+        The number of labellings, equal cards told apart (0: none), or TABLE_TOO_SMALL or
+        TOO_MANY_GROUPS.
+    """
     unseen = np.int64(0)
     for card in range(len(work.left)):
         if work.left[card]:
@@ -41,9 +46,9 @@ def prepare_labels(work, table):
             return TABLE_TOO_SMALL
         _count(work, table, states)
         work.total = table[states - 1]
-        for card in range(len(work.left)):
-            for k in range(2, work.left[card] + 1):
-                work.total *= k  # equal cards are told apart
+        for g in range(work.groups):
+            for k in range(2, work.group_size[g] + 1):
+                work.total *= k  # the table counts what comes to a group, in whatever order
     _remember(work)
     return work.total
 
@@ -95,7 +100,7 @@ def _remember(work):
 
 @compiled
 def _classify(work, unseen):
-    """Form the classes of cards, those with the fewest groups first; False where one fits nowhere."""
+    """Form the classes of cards, fewest groups first; False where a card fits nowhere."""
     work.classes = 0
     while unseen:
         card = lowest(unseen)
@@ -143,7 +148,7 @@ def _plan(work):
     work.steps = 0
     for j in range(work.classes):
         for g in range(work.groups):
-            if has(work.class_groups[j], g) and work.steps < MAX_STEPS:
+            if has(work.class_groups[j], g):
                 work.step_class[work.steps] = j
                 work.step_group[work.steps] = g
                 work.step_last[work.steps] = 0
@@ -186,7 +191,6 @@ def _count(work, table, states):
                         ways += CHOOSE[left, x] * table[there + s - x * stride]
                     table[here + s] = ways
             room += _next_digits(work, digits)
-    return
 
 
 @compiled

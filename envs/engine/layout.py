@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from .jit import DISABLED, game_digest
+from .log import MAX_EVENTS, MAX_SEATS
 from .options import option_fields
 
 Field = tuple[Any, ...]  # (name, *shape)
@@ -46,12 +47,14 @@ def make_record(fields: list[tuple[Any, ...]]) -> np.dtype:
     """
     for name, *_ in fields:
         if hasattr(np.record, name):
-            raise TypeError(f"a field may not be called {name!r}: NumPy records have that attribute")
+            raise TypeError(
+                f"a field may not be called {name!r}: NumPy records have that attribute"
+            )
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
 def _numbers(fields: list[Field]) -> list[tuple[Any, ...]]:
-    return [(name, np.int64, tuple(shape)) if shape else (name, np.int64) for name, *shape in fields]
+    return [(name, np.int64, *([tuple(shape)] if shape else [])) for name, *shape in fields]
 
 
 def record(
@@ -80,7 +83,15 @@ def record(
 
     Returns:
         The dtype; `states = np.zeros(n, dtype)` is a batch of states.
+
+    Raises:
+        TypeError: if a field's name is an attribute of NumPy records, or a size is too large.
     """
+    if not (0 < seats <= MAX_SEATS and 0 < events <= MAX_EVENTS):
+        raise TypeError(
+            f"{name}: a record holds up to {MAX_SEATS} seats and {MAX_EVENTS} words of log, "
+            f"got {seats} and {events}"
+        )
     tag = f"{name}_{game_digest(inspect.getfile(options))}"
     opt_type = make_record(_numbers(option_fields(options)))
     match_type = make_record(_numbers([("deals",), *match]))

@@ -28,6 +28,7 @@ DECK = 31  # the place where the deck lies, in order
 ALL = 0xFFF  # the audience of all seats
 MAX_SEATS = 12
 MAX_PLACES = 32
+MAX_EVENTS = 4096  # words that a log may have
 
 _VEIL = 1 << 20  # keeps a veiled word apart from the same event told openly
 _LACKS = 1 << 21
@@ -104,7 +105,7 @@ def tell_new_deal(state):
         state.memory[seat] = chain(state.memory[seat], _NEW_DEAL)
 
 
-# --- reading entries --------------------------------------------------------------------------------
+# --- reading entries ------------------------------------------------------------------------------
 
 
 @compiled

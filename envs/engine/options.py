@@ -136,11 +136,19 @@ class Options:
     def overrides(self) -> dict[str, Any]:
         """Return the options that differ from the preset's, as Python values."""
         base = type(self).make(preset=self.preset)
-        return {
+        changed = {
             f.name: getattr(self, f.name)
             for f in fields(self)
             if f.name != "preset" and getattr(self, f.name) != getattr(base, f.name)
         }
+        specs, given = self.specs(), self.PRESETS[self.preset]
+        chosen = {n: _value(self.NAME, n, specs[n], v) for n, v in given.items()} | changed
+        # A value equal to the preset's must be named where a changed option alters its default.
+        for name, default in self.depending(chosen).items():
+            value = getattr(self, name)
+            if name not in chosen and value != _value(self.NAME, name, specs[name], default):
+                changed[name] = value
+        return changed
 
     def text(self) -> str:
         """Return `preset=…,key=value,…`: the preset and what differs from it."""

@@ -2,10 +2,13 @@
 
 An unseen move takes any token of its source, a seen card pins its token, `lacks` bars cards from
 the tokens that lie there at that moment. The weight of a route is the number of choices it had
-where a seen card could have been several tokens.
+where a seen card could have been several tokens; it is kept as a logarithm, since long logs of
+large packs leave the range of a float.
 """
 
 from __future__ import annotations
+
+from math import log
 
 import numpy as np
 
@@ -17,7 +20,9 @@ from .log import (
     HIDDEN,
     LACKS,
     MOVE,
+    TELL,
     card_of,
+    chain,
     kind_of,
     place_of,
     source_of,
@@ -67,8 +72,9 @@ def _seen_later(view, entry, place):
             if card == EVERY and place in (source, target):
                 return np.int64(HIDDEN)
             if source == place:
-                return card  # HIDDEN where it moved on unseen
-            if target == place:
+                if card != HIDDEN or target != place:
+                    return card  # HIDDEN where it moved on unseen
+            elif target == place:
                 return np.int64(HIDDEN)
         at += 1
     return np.int64(HIDDEN)
@@ -78,6 +84,7 @@ def _seen_later(view, entry, place):
 def route(view, work, rng):
     """Route all tokens along the log; returns False where the random choices led to nothing."""
     _start(work)
+    told = 0
     at = 0
     while at < view.log_length:
         word = view.log[at]
@@ -87,7 +94,9 @@ def route(view, work, rng):
                 return False
             at += 2
             continue
-        if kind == MOVE and not _follow(work, at, word, rng):
+        if kind == TELL:
+            told += 1
+        elif not _follow(work, at, word, told, rng):
             return False
         at += 1
     return True
@@ -96,7 +105,7 @@ def route(view, work, rng):
 @compiled
 def _start(work):
     """Put all tokens into the deck, unpinned."""
-    work.weight = 1.0
+    work.weight = 0.0
     work.hidden = 0
     work.taken = 0
     work.arrivals = work.tokens
@@ -109,24 +118,23 @@ def _start(work):
         work.label[token] = NONE
         work.bar[token] = 0
         work.arrival[token] = token
+        work.past[token] = 0
     for card in range(len(work.left)):
         work.left[card] = work.copies[card]
         work.pinned[card] = NONE
 
 
 @compiled
-def _follow(work, entry, word, rng):
-    """Follow one move."""
+def _follow(work, entry, word, told, rng):
+    """Follow one move, `told` tells after the deal; False where no token can have made it."""
     source, target, card = source_of(word), target_of(word), work.known[entry]
     if card == EVERY:
-        if source != target:
-            for w in range(SETS):
-                work.lying[target, w] |= work.lying[source, w]
-                work.lying[source, w] = 0
+        _move_all(work, source, target)
         return True
-    if source == target:
-        return card == HIDDEN or _find_seen(work, source, card, rng) != NONE
-    in_order = source == DECK or has(work.ordered, source)
+    is_shown = source == target
+    if is_shown and card == HIDDEN:
+        return True
+    in_order = not is_shown and (source == DECK or has(work.ordered, source))
     if work.distinct == 0 and not in_order:
         work.taken_entry[work.taken] = entry
         for w in range(SETS):
@@ -144,16 +152,47 @@ def _follow(work, entry, word, rng):
     if work.distinct == 0 and not in_order:
         work.taken_token[work.taken] = token
         work.taken += 1
+    if is_shown:
+        return True
     if card_of(word) == HIDDEN:
         work.hidden_entry[work.hidden] = entry
         work.hidden_token[work.hidden] = token
         work.hidden += 1
+    _put(work, token, source, target)
+    # Tokens that made the same moves at the same times may stand for one another, so that one
+    # choice between them is as good as any. A place in an order is a past of its own, and so is
+    # the place in the deck unless the deal itself sent the token off.
+    step = (source << 5) | target | (told << 10)
+    if has(work.ordered, target) or (source == DECK and told > 0):
+        step |= (entry + 1) << 32
+    work.past[token] = chain(work.past[token], step)
+    return True
+
+
+@compiled
+def _put(work, token, source, target):
+    """Move a token."""
     w, bit = token >> 6, np.int64(1) << (token & 63)
     work.lying[source, w] &= ~bit
     work.lying[target, w] |= bit
     work.arrival[token] = work.arrivals
     work.arrivals += 1
-    return True
+
+
+@compiled
+def _move_all(work, source, target):
+    """Move all that lies at a place; what comes to an ordered place keeps its order."""
+    if source == target:
+        return
+    if has(work.ordered, target):
+        token = _top(work, source)
+        while token != NONE:
+            _put(work, token, source, target)
+            token = _top(work, source)
+        return
+    for w in range(SETS):
+        work.lying[target, w] |= work.lying[source, w]
+        work.lying[source, w] = 0
 
 
 @compiled
@@ -188,10 +227,13 @@ def _any(work, place, rng):
             tokens &= tokens - 1
             if first == NONE:
                 first = token
-            elif work.label[token] != work.label[first] or work.bar[token] != work.bar[first]:
+                continue
+            if work.label[token] != NONE or work.label[first] != NONE:
                 work.varies = 1
-            elif work.label[token] != NONE:
+            elif work.bar[token] != work.bar[first]:
                 work.varies = 1
+            if work.past[token] != work.past[first]:
+                work.branches = 1
     if total <= 1:
         return first
     return _nth_token(work, place, random_below(rng, total))
@@ -214,7 +256,7 @@ def _pin_this(work, token, card):
         return True
     if work.label[token] != NONE or work.left[card] == 0 or has(work.bar[token], card):
         return False
-    work.weight *= work.left[card]
+    work.weight += log(work.left[card])
     _pin(work, token, card)
     return True
 
@@ -228,7 +270,7 @@ def _pin(work, token, card):
 
 @compiled
 def _find_seen(work, place, card, rng):
-    """Return a token at the place that is the card, pinned if it was not; NONE where none can be."""
+    """Return a token at the place that is the card, pinned now; NONE where none can be."""
     if work.distinct and work.pinned[card] != NONE:
         token = work.pinned[card]
         here = has(work.lying[place, token >> 6], token & 63)
@@ -245,15 +287,18 @@ def _find_seen(work, place, card, rng):
                 free += 1
                 if first == NONE:
                     first = token
-                elif work.bar[token] != work.bar[first]:
+                    continue
+                if work.bar[token] != work.bar[first]:
                     work.varies = 1
+                if work.past[token] != work.past[first]:
+                    work.branches = 1
     left = work.left[card]
     if left == 0:
         free = 0
     choices = same + free * left
     if choices == 0:
         return np.int64(NONE)
-    work.weight *= choices
+    work.weight += log(choices)
     if free == 1 and same == 0:
         _pin(work, first, card)
         return first

@@ -235,7 +235,7 @@ class View:
         scratch = self.game.scratch()
         scratch.stream = _stream(rng)
         if scratch.prepared is not self:
-            kernels.prepare_worlds(self.views, scratch.work, scratch.stream)
+            kernels.prepare_worlds(self.views, scratch.work)
             scratch.prepared = self
         return scratch
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from .cards import NONE
 from .layout import make_record
+from .log import MAX_EVENTS
 
 MAX_TOKENS = 128
 MAX_KINDS = 64
-MAX_EVENTS = 4096
 MAX_GROUPS = 16
-MAX_STEPS = 512
+MAX_STEPS = MAX_KINDS * MAX_GROUPS
 SETS = MAX_TOKENS // 64  # words of a set of tokens
 
 WORKSPACE = make_record(
@@ -27,11 +27,13 @@ WORKSPACE = make_record(
         ("copies", np.int64, (MAX_KINDS,)),  # of each card in the pack
         # routing
         ("varies", np.int64),  # 1 where the weights of draws may differ
+        ("branches", np.int64),  # 1 where tokens with different pasts could have moved
         ("routed", np.int64),  # 1 where one route stands for all, 2 when its table is made too
-        ("weight", np.float64),
+        ("weight", np.float64),  # of the route, a logarithm
         ("lying", np.int64, (32, SETS)),  # set of tokens at each place
         ("label", np.int64, (MAX_TOKENS,)),  # card of a token, NONE where not pinned
         ("bar", np.int64, (MAX_TOKENS,)),  # cards that a token cannot be
+        ("past", np.int64, (MAX_TOKENS,)),  # digest of the moves that a token made
         ("arrival", np.int64, (MAX_TOKENS,)),  # order inside an ordered place
         ("arrivals", np.int64),
         ("left", np.int64, (MAX_KINDS,)),  # copies not pinned yet
@@ -41,12 +43,13 @@ WORKSPACE = make_record(
         ("hidden", np.int64),  # number of unseen moves
         ("hidden_entry", np.int64, (MAX_EVENTS,)),
         ("hidden_token", np.int64, (MAX_EVENTS,)),
-        ("taken", np.int64),  # number of moves out of heaps, in packs with equal cards
+        ("taken", np.int64),  # number of moves out of heaps and shows, in packs with equal cards
         ("taken_entry", np.int64, (MAX_EVENTS,)),
         ("taken_token", np.int64, (MAX_EVENTS,)),
         ("taken_from", np.int64, (MAX_EVENTS, SETS)),
         # labelling
         ("deck", np.int16, (MAX_TOKENS,)),  # the world's deck
+        ("chosen", np.int16, (MAX_TOKENS,)),  # deck of the world chosen so far from the pool
         ("groups", np.int64),  # groups of tokens with equal bars
         ("group_bar", np.int64, (MAX_GROUPS,)),
         ("group_size", np.int64, (MAX_GROUPS,)),
@@ -72,6 +75,7 @@ WORKSPACE = make_record(
         # statistics since the last `prepare`
         ("attempts", np.int64),
         ("survivors", np.int64),
+        ("unit", np.float64),  # log weight of the first survivor; the others are told in it
         ("weight_sum", np.float64),
         ("weight_squares", np.float64),
     ]

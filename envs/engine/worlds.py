@@ -9,18 +9,22 @@ can say need no code in the game.
 
 from __future__ import annotations
 
+from math import exp, log
+
 import numpy as np
 
-from .cards import NONE, count_allowed, is_allowed, nth_allowed
+from .cards import NONE, TERMINAL, count_allowed, is_allowed, nth_allowed
 from .jit import compiled
 from .labelling import CHOOSE, draw_labels, prepare_labels
 from .layout import blank, copy_state
 from .log import (
     HIDDEN,
+    LACKS,
     MOVE,
     SEEN,
     TELL,
     UNSEEN,
+    UNSEEN_ACTION,
     audience_of,
     card_of,
     event_of,
@@ -38,17 +42,33 @@ FOUND, NOT_FOUND, NEEDS_TABLE, NEEDS_GROUPS = 1, 0, -1, -2
 
 
 @compiled
-def prepare(view, work, rng):
+def prepare(view, work):
     """Make a workspace ready for the worlds of a view."""
-    work.varies = 0 if work.distinct else 1
+    work.varies = 1 if work.distinct == 0 or _has_free_choice(view) else 0
+    work.branches = 0
     work.routed = 0
     work.attempts = 0
     work.survivors = 0
     work.weight_sum = 0.0
     work.weight_squares = 0.0
     look_ahead(view, work)
-    if route(view, work, rng) and work.varies == 0:
+    # A stream of its own: the first draw from a view is as repeatable as those after it.
+    rng = np.full(1, view.key, np.int64)
+    if route(view, work, rng) and work.varies == 0 and work.branches == 0:
         work.routed = 1  # all choices were among equals: one route stands for all
+
+
+@compiled
+def _has_free_choice(view):
+    """Return whether somebody chose unseen and no card moved: worlds may differ in choices."""
+    at = 0
+    while at < view.log_length:
+        word = view.log[at]
+        is_unseen = kind_of(word) == TELL and audience_of(word) == UNSEEN_ACTION
+        if is_unseen and _unseen_move_after(view, at) == NONE:
+            return True
+        at += 2 if kind_of(word) == LACKS else 1
+    return False
 
 
 @compiled
@@ -65,16 +85,20 @@ def draw_world(view, work, table, rng, world, spare, actions):
         actions: int64[W], scratch.
 
     Returns:
-        FOUND, NOT_FOUND after LIMIT attempts, or what is too small: NEEDS_TABLE, NEEDS_GROUPS.
+        FOUND, NOT_FOUND after LIMIT attempts, or what is too small: NEEDS_TABLE, NEEDS_GROUPS. The
+        world's deck is in `work.deck`.
     """
-    total, squares, found = 0.0, 0.0, 0
+    total, squares, pooled = 0.0, 0.0, 0
     for _ in range(LIMIT):
-        weight = _attempt(view, work, table, rng, spare, actions)
+        found = _attempt(view, work, table, rng, spare, actions)
         work.attempts += 1
-        if weight < 0.0:
-            return np.int64(weight)
-        if weight == 0.0:
+        if found == NOT_FOUND:
             continue
+        if found != FOUND:
+            return found
+        if work.survivors == 0:
+            work.unit = work.weight
+        weight = exp(work.weight - work.unit)
         work.survivors += 1
         work.weight_sum += weight
         work.weight_squares += weight * weight
@@ -83,35 +107,39 @@ def draw_world(view, work, table, rng, world, spare, actions):
             return np.int64(FOUND)
         total += weight
         squares += weight * weight
-        found += 1
+        pooled += 1
         if random_float(rng) * total < weight:
             copy_state(world, spare)
+            work.chosen[:] = work.deck
         effective = total * total / squares
-        if found >= LARGE_POOL or (found >= POOL and effective >= POOL / 2):
-            return np.int64(FOUND)
-    return np.int64(FOUND if found else NOT_FOUND)
+        if pooled >= LARGE_POOL or (pooled >= POOL and effective >= POOL / 2):
+            break
+    if pooled == 0:
+        return np.int64(NOT_FOUND)
+    work.deck[:] = work.chosen
+    return np.int64(FOUND)
 
 
 @compiled
 def _attempt(view, work, table, rng, world, actions):
-    """Try one world; returns its weight, 0 where it fails, a negative number as `draw_world`."""
+    """Try one world; returns as `draw_world` and leaves the log of its weight in the work."""
     if work.routed == 0 and not route(view, work, rng):
-        return 0.0
-    ways = work.total
+        return np.int64(NOT_FOUND)
     if work.routed != 2:
         ways = prepare_labels(work, table)
         if ways <= 0.0:
-            return ways
+            return np.int64(ways)
         work.routed *= 2
     draw_labels(work, table, rng)
     _fill_hidden(view, work)
     tried = replay(view, work, rng, world, actions)
     if tried == 0.0:
-        return 0.0
-    weight = work.weight * ways * tried
-    if work.distinct == 0:
-        weight /= _equal_choices(view, work)
-    return weight
+        return np.int64(NOT_FOUND)
+    if work.varies:
+        work.weight += log(work.total) + log(tried)
+        if work.distinct == 0:
+            work.weight -= _equal_choices(view, work)
+    return np.int64(FOUND)
 
 
 @compiled
@@ -165,7 +193,7 @@ def replay(view, work, rng, world, actions):
     else:
         deal_again(world, work.deck[: work.tokens])
     weight = 1.0
-    while world.log_length < view.log_length:
+    while world.log_length < view.log_length and world.player != TERMINAL:
         at = world.log_length
         word = view.log[at]
         if kind_of(word) != TELL or audience_of(word) == UNSEEN:
@@ -187,8 +215,6 @@ def replay(view, work, rng, world, actions):
                 choices = count_allowed(actions)
                 if choices == 0:
                     return 0.0
-                if choices > 1:
-                    work.varies = 1
                 weight *= choices
                 action = nth_allowed(actions, random_below(rng, choices))
         play(world, action)
@@ -209,12 +235,12 @@ def _unseen_move_after(view, entry):
 
 @compiled
 def _equal_choices(view, work):
-    """Return in how many ways equal cards could have moved in the stead of those that did.
+    """Return the log of how many ways equal cards had to move in the stead of those that did.
 
     Cards that moved one after another between the same places count as one set (`taken_from` is
     what lay at the source before the first of them).
     """
-    ways = 1.0
+    ways = 0.0
     first = 0
     while first < work.taken:
         last = first
@@ -228,7 +254,7 @@ def _equal_choices(view, work):
                     took += 1
                     seen_before = seen_before or k < i
             if not seen_before:
-                ways *= CHOOSE[_lying_before(work, first, card), took]
+                ways += log(CHOOSE[_lying_before(work, first, card), took])
         first = last + 1
     return ways
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..engine.cards import NONE, TERMINAL, allow, card_set, has
+from ..engine.cards import NONE, TERMINAL, allow, card_set
 from ..engine.jit import compiled
 from ..engine.layout import record
 from ..engine.log import ALL, DECK, NOTHING, move, tell
@@ -81,6 +81,7 @@ STATE = record(
         ("has_bet", MOST_PLAYERS),  # 1 once the seat has put its second chip in
         ("bettor",),  # seat that bet first, NONE before
         ("turns",),  # decisions so far
+        ("showdown",),  # 1 once the cards of those who are in lie open
     ],
     events=32,
 )
@@ -117,17 +118,35 @@ def play(state, action):
     state.player = (seat + 1) % state.opt.players
     all_passed = state.bettor == NONE and state.turns == state.opt.players
     if all_passed or state.player == state.bettor:
-        state.match.deals += 1
-        state.player = TERMINAL
+        _end(state)
+
+
+@compiled
+def is_in(state, seat):
+    """Return whether a seat is in: it bet, or nobody did."""
+    return state.bettor == NONE or state.has_bet[seat] == 1
+
+
+@compiled
+def _end(state):
+    """Show the cards that are compared; a bet that nobody called stays hidden."""
+    number = 0
+    for seat in range(state.opt.players):
+        number += 1 if is_in(state, seat) else 0
+    state.showdown = 1 if number > 1 else 0
+    for seat in range(state.opt.players):
+        if state.showdown and is_in(state, seat):
+            move(state, ALL, state.card[seat], HAND + seat, HAND + seat)
+    state.match.deals += 1
+    state.player = TERMINAL
 
 
 @compiled
 def winner(state):
-    """Return the seat with the highest card among those who bet, or among all if nobody did."""
+    """Return the seat with the highest card among those who are in."""
     best = NONE
     for seat in range(state.opt.players):
-        is_in = state.bettor == NONE or state.has_bet[seat] == 1
-        if is_in and (best == NONE or state.card[seat] > state.card[best]):
+        if is_in(state, seat) and (best == NONE or state.card[seat] > state.card[best]):
             best = seat
     return best
 
@@ -197,11 +216,9 @@ def place_text(options: KuhnOptions, place: int) -> str:
 
 def table(state: Any, seat: int, options: KuhnOptions) -> Table:
     """Return the table as a seat sees it."""
-    is_over = state.player == TERMINAL
-    called = state.bettor != NONE and sum(state.has_bet) > 1
     seats = []
     for other in range(options.players):
-        shown = other == seat or (is_over and _shows(state, other, called))
+        shown = other == seat or bool(state.showdown and is_in(state, other))
         card = card_text(options, int(state.card[other]))
         chips = f"{1 + int(state.has_bet[other])} in the pot"
         seats.append(
@@ -216,7 +233,3 @@ def table(state: Any, seat: int, options: KuhnOptions) -> Table:
     pot = options.players + int(sum(state.has_bet[: options.players]))
     return Table("Kuhn poker", tuple(seats), seat, lines=(f"pot {pot}",))
 
-
-def _shows(state: Any, seat: int, called: bool) -> bool:
-    """At a showdown the hands that are compared lie open; a bet nobody calls stays hidden."""
-    return state.bettor == NONE or (called and bool(has(int(state.has_bet[seat]), 0)))

@@ -1,0 +1,102 @@
+"""How fast search is: ISMCTS simulations a second, against OpenSpiel's C++ ISMCTS.
+
+`prikup bench search` prints it. A simulation is one sampled world, one way down the tree and one
+random playout to the end of the deal, in both. Positions are taken from random play when 0, 1/4, 1/2
+and 3/4 of a deal's decisions are made, in both; positions with one legal action are left out.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from prikup.agents.search.ismcts import IsmctsAgent
+from prikup.envs.engine.game import Game
+from prikup.envs.registry import game_names, load_game
+
+from .peers import OH_HELL, ismcts_bot, oh_hell_at
+from .timing import Measured, Work, compared, measure
+
+NOTE = (
+    "The rules are not the same yet: pyspiel searches oh_hell (3 players, 9 tricks, 30 decisions), "
+    "at the same shares of a deal. Read the ratio as a rough one."
+)
+NO_PEER = "OpenSpiel is not installed: nothing is compared with it."
+SHARES = (0.0, 0.25, 0.5, 0.75)
+SIMULATIONS, DEALS = 500, 3
+_SECONDS, _QUICK_SECONDS = 4.0, 0.2
+
+
+def run(
+    games: Sequence[str] | None = None, *, seconds: float | None = None, quick: bool = False
+) -> Iterator[Measured]:
+    """Measure all games.
+
+    Args:
+        games: The games, `name` or `name:key=value,...`; None: all, as they are by default.
+        seconds: Time for each rate; None: a few seconds.
+        quick: Whether to measure Kuhn poker only (where no games are given), and briefly.
+    """
+    seconds = seconds or (_QUICK_SECONDS if quick else _SECONDS)
+    simulations = SIMULATIONS // 10 if quick else SIMULATIONS
+    for name in games or (["kuhn_poker"] if quick else game_names()):
+        game = load_game(name)
+        works = {"own": own(game, simulations)}
+        peer = f"{OH_HELL} ISMCTSBot"
+        if importlib.util.find_spec("pyspiel") is not None:
+            works[peer] = other(simulations)
+        rates = measure(works, seconds)
+        unit = "simulations/s"
+        yield compared("search", "ismcts", str(game), unit, rates["own"], peer, rates.get(peer))
+
+
+def notes() -> list[str]:
+    """Return what must be said with the figures here and now."""
+    return [NOTE if importlib.util.find_spec("pyspiel") is not None else NO_PEER]
+
+
+def own(game: Game, simulations: int) -> Work:
+    """Return the work of searching each position once; it counts simulations."""
+    states = [s for deal in range(DEALS) for s in positions(game, deal)]
+    views = [state.view(state.current_player()) for state in states]
+    agent = IsmctsAgent(sims=simulations, rollout="uniform")
+
+    def work(amount: int) -> float:
+        done = 0
+        for _ in range(amount):
+            agent.reset(0)
+            for view in views:
+                agent.act(view)
+                done += agent.last["simulations"]
+        return done
+
+    return work
+
+
+def other(simulations: int) -> Work:
+    """Return the same work for OpenSpiel's bot on Oh Hell."""
+    states = [oh_hell_at(deal, share) for deal in range(DEALS) for share in SHARES]
+    states = [state for state in states if len(state.legal_actions()) > 1]
+    bot = ismcts_bot(simulations, 1)
+
+    def work(amount: int) -> float:
+        for _ in range(amount):
+            for state in states:
+                bot.step(state)
+        return amount * len(states) * simulations
+
+    return work
+
+
+def positions(game: Game, deal: int) -> list[Any]:
+    """Return states of one random deal at the shares of its decisions, with a choice in each."""
+    rng = np.random.default_rng(deal)
+    state, passed = game.deal(seed=deal), []
+    while not (state.is_terminal() or state.is_chance_node()):
+        passed.append(state.clone())
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    found = (passed[int(share * len(passed))] for share in SHARES)
+    return [state for state in found if len(state.legal_actions()) > 1]

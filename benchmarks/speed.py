@@ -1,0 +1,240 @@
+"""How fast rules, states, environments and worlds are, in random play, against others.
+
+`prikup bench speed` prints it. What is counted is decisions: actions of seats, not what chance does
+and not PettingZoo's steps of finished agents. The kinds of row:
+
+- `playout`: whole deals in one compiled loop, shuffling and dealing included;
+- `state`: the state from Python, `legal_actions` and `apply_action`;
+- `aec_raw`, `aec`: PettingZoo's loop over `raw_env()` and `env()`, with `last` and the mask;
+- `world`: worlds drawn from views in the middle of a deal, one Python call each;
+- `import`, `reset_warm`, `reset_cold`: seconds in a new process until `prikup.envs` is there, and
+  from there to the first observation, with and without the compiled kernels in the cache.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from prikup.agents import uniform
+from prikup.envs.engine import kernels
+from prikup.envs.engine.game import Game
+from prikup.envs.engine.rng import stream
+from prikup.envs.registry import game_names, load_game
+
+from .peers import LEDUC, OH_HELL, oh_hell_bots, oh_hell_rollouts, oh_hell_states
+from .timing import Measured, Rate, Work, compared, measure, summary
+
+NOTES = (
+    "pyspiel oh_hell: 3 players, 9 tricks, C++; its rules are not those of the games measured, "
+    "the unit is a decision.",
+    "  rollouts: RandomRolloutEvaluator from dealt positions, the dealing not included (ours "
+    "includes it); bots: evaluate_bots with uniform bots, whole deals.",
+)
+_SECONDS, _QUICK_SECONDS = 2.0, 0.1
+_CHOICES = 1 << 12  # random numbers drawn beforehand, so that drawing is not what is measured
+
+
+def run(
+    games: Sequence[str] | None = None, *, seconds: float | None = None, quick: bool = False
+) -> Iterator[Measured]:
+    """Measure all games.
+
+    Args:
+        games: The games, `name` or `name:key=value,...`; None: all, as they are by default.
+        seconds: Time for each rate; None: a few seconds.
+        quick: Whether to measure Kuhn poker only (where no games are given), briefly, and nothing
+            cold.
+    """
+    seconds = seconds or (_QUICK_SECONDS if quick else _SECONDS)
+    names = games or (["kuhn_poker"] if quick else game_names())
+    loaded = [load_game(name) for name in names]
+    for game in loaded:
+        yield from _playouts(game, seconds)
+        yield from _states(game, seconds)
+        yield from _environments(game, seconds)
+        rates = measure({"world": worlds(game)}, seconds)
+        yield compared("speed", "world", str(game), "worlds/s", rates["world"])
+    yield from _starts(loaded, 1 if quick else 3, with_cold=not quick)
+
+
+def notes() -> list[str]:
+    """Return what must be said with the figures here and now."""
+    missing = []
+    if importlib.util.find_spec("pyspiel") is None:
+        missing.append("OpenSpiel is not installed: nothing is compared with it.")
+    if not _has_leduc():
+        missing.append(
+            "rlcard, which PettingZoo's own leduc_holdem needs, is not installed: "
+            "aec_raw and aec are not compared."
+        )
+    return [*(NOTES if importlib.util.find_spec("pyspiel") else ()), *missing]
+
+
+# --- what is measured ------------------------------------------------------------------------
+
+
+def playouts(game: Game) -> Work:
+    """Return the work of playing whole deals in a compiled loop; it counts decisions."""
+    states = np.zeros(2, game.definition.state)
+    states[1:] = game.new_initial_state().states
+    scratch, pack, rng = game.scratch(), game.pack.copy(), stream(0)
+    policy, actions = uniform.policy(game), np.zeros_like(scratch.actions)
+    return lambda amount: float(kernels.playouts(policy, states, pack, rng, actions, amount))
+
+
+def states(game: Game) -> Work:
+    """Return the work of random play through `State`; it counts decisions."""
+    draws = _draws()
+
+    def work(amount: int) -> float:
+        decisions = 0
+        for deal in range(amount):
+            state = game.deal(seed=deal)
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    state.resolve_chance(deal)
+                    continue
+                legal = state.legal_actions()
+                state.apply_action(legal[draws[decisions % _CHOICES] % len(legal)])
+                decisions += 1
+        return decisions
+
+    return work
+
+
+def environment(make: Callable[[], Any]) -> Work:
+    """Return the work of PettingZoo's own loop with random actions; it counts decisions."""
+    env, draws = make(), _draws()
+
+    def work(amount: int) -> float:
+        decisions = 0
+        for episode in range(amount):
+            env.reset(seed=episode)
+            for _ in env.agent_iter():
+                observation, _, termination, truncation, _ = env.last()
+                if termination or truncation:
+                    env.step(None)
+                    continue
+                legal = np.flatnonzero(observation["action_mask"])
+                env.step(int(legal[draws[decisions % _CHOICES] % len(legal)]))
+                decisions += 1
+        return decisions
+
+    return work
+
+
+def worlds(game: Game) -> Work:
+    """Return the work of drawing worlds from views at decisions of random play."""
+    views, rng, draws = [], stream(1), _draws()
+    for deal in range(4):
+        state = game.deal(seed=deal)
+        while not state.is_terminal():
+            if state.is_chance_node():
+                break  # the next deal of a match
+            views.append(state.view(state.current_player()))
+            legal = state.legal_actions()
+            state.apply_action(legal[draws[len(views)] % len(legal)])
+
+    def work(amount: int) -> float:
+        for _ in range(amount):
+            for view in views:
+                view.sample(rng)
+        return amount * len(views)
+
+    return work
+
+
+def _draws() -> list[int]:
+    draws: list[int] = np.random.default_rng(0).integers(1 << 30, size=_CHOICES).tolist()
+    return draws
+
+
+# --- rows ------------------------------------------------------------------------------------
+
+
+def _playouts(game: Game, seconds: float) -> Iterator[Measured]:
+    works = {"own": playouts(game)}
+    if importlib.util.find_spec("pyspiel") is not None:
+        works |= {f"{OH_HELL} rollouts": oh_hell_rollouts(), f"{OH_HELL} bots": oh_hell_bots()}
+    yield from _against(measure(works, seconds), "playout", game, "decisions/s")
+
+
+def _states(game: Game, seconds: float) -> Iterator[Measured]:
+    works = {"own": states(game)}
+    if importlib.util.find_spec("pyspiel") is not None:
+        works[f"{OH_HELL} from Python"] = oh_hell_states()
+    yield from _against(measure(works, seconds), "state", game, "decisions/s")
+
+
+def _environments(game: Game, seconds: float) -> Iterator[Measured]:
+    from prikup.envs import aec
+
+    for what, make in (("aec_raw", aec.PrikupEnv), ("aec", aec.env)):
+        works = {"own": environment(lambda make=make: make(game))}
+        if _has_leduc():
+            from pettingzoo.classic import leduc_holdem_v4 as leduc
+
+            peer = leduc.raw_env if what == "aec_raw" else leduc.env
+            works[LEDUC] = environment(peer)
+        yield from _against(measure(works, seconds), what, game, "decisions/s")
+
+
+def _against(rates: dict[str, Rate], what: str, game: Game, unit: str) -> Iterator[Measured]:
+    """Yield a row for each peer, or one without a peer."""
+    own = rates.pop("own")
+    if not rates:
+        yield compared("speed", what, str(game), unit, own)
+    for peer, rate in rates.items():
+        yield compared("speed", what, str(game), unit, own, peer, rate)
+
+
+def _has_leduc() -> bool:
+    return importlib.util.find_spec("rlcard") is not None
+
+
+# --- new processes ---------------------------------------------------------------------------
+
+_START = """
+import sys, time
+start = time.perf_counter()
+import prikup.envs
+imported = time.perf_counter()
+if len(sys.argv) > 1:
+    from prikup.envs.aec import PrikupEnv
+    env = PrikupEnv(sys.argv[1])
+    env.reset(seed=0)
+    env.last()
+print(imported - start, time.perf_counter() - imported)
+"""
+
+
+def _starts(games: Sequence[Game], repeats: int, with_cold: bool) -> Iterator[Measured]:
+    imports = [_start_seconds()[0] for _ in range(repeats)]
+    yield compared("speed", "import", "prikup.envs", "s", summary(imports))
+    for game in games:
+        _start_seconds(str(game))  # everything is in the cache now
+        warm = [_start_seconds(str(game))[1] for _ in range(repeats)]
+        yield compared("speed", "reset_warm", str(game), "s", summary(warm))
+        if with_cold:
+            with tempfile.TemporaryDirectory() as folder:
+                cold = _start_seconds(str(game), cache=folder)[1]
+            yield compared("speed", "reset_cold", str(game), "s", summary([cold]))
+
+
+def _start_seconds(game: str = "", cache: str = "") -> tuple[float, float]:
+    """Return the seconds that the import and the first reset take in a new process."""
+    place = {"NUMBA_CACHE_DIR": cache} if cache else {}
+    command = [sys.executable, "-c", _START, *([game] if game else [])]
+    done = subprocess.run(
+        command, env={**os.environ, **place}, capture_output=True, text=True, check=True
+    )
+    imported, reset = (float(word) for word in done.stdout.split())
+    return imported, reset

@@ -1,0 +1,50 @@
+"""`prikup bench`: speed of the rules and of the search, as ratios to others in one run."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+
+NAME = "bench"
+HELP = "speed of rules, environments and search, against other libraries in the same run"
+KINDS = {
+    "speed": "random playouts, states, environments, worlds, start-up",
+    "search": "ISMCTS simulations a second",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    kinds = "; ".join(f"{kind}: {what}" for kind, what in KINDS.items())
+    parser.add_argument("kind", metavar="|".join(KINDS), choices=KINDS, help=kinds)
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    parser.add_argument("--quick", action="store_true", help="Kuhn poker only, and briefly")
+    parser.add_argument("--seconds", type=float, metavar="S", help="time for each rate")
+    parser.add_argument(
+        "--game",
+        action="append",
+        metavar="GAME",
+        help="measure this game; may be given several times; default: all",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure and print, line by line."""
+    from prikup.benchmarks import timing
+    from prikup.envs.engine.errors import BadOptions
+
+    if args.seconds is not None and not 0 < args.seconds <= 3600:
+        raise BadOptions(f"--seconds must be above 0 and at most 3600, got {args.seconds:g}")
+    bench = importlib.import_module(f"prikup.benchmarks.{args.kind}")
+    # A program reads stdout then; the header is for people.
+    about = sys.stderr if args.json else sys.stdout
+    print(timing.header(), file=about)
+    print(f"medians of {timing.REPEATS} repeats (lowest to highest), one thread", file=about)
+    for line in bench.notes():
+        print(line, file=about)
+    for measured in bench.run(args.game, seconds=args.seconds, quick=args.quick):
+        line = json.dumps(measured.row.as_dict()) if args.json else measured.text()
+        print(line, flush=True)
+    return 0

@@ -1,0 +1,76 @@
+"""The tables of a game's README, printed from its code as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .options import value_text
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+def option_table(game: Game) -> str:
+    """Return the options with their values, defaults and meaning."""
+    kind = type(game.options)
+    usual = kind.make()
+    rows = [
+        [f"`{name}`", spec.expected(), f"`{value_text(getattr(usual, name))}`", spec.doc]
+        for name, spec in kind.specs().items()
+    ]
+    return _table(["option", "values", "default", "meaning"], rows)
+
+
+def preset_table(game: Game) -> str:
+    """Return the presets with the options that they set."""
+    rows = []
+    for name, values in type(game.options).PRESETS.items():
+        settings = [f"{key}={value_text(value)}" for key, value in values.items()]
+        rows.append([f"`{name}`", f"`{','.join(settings)}`" if settings else "the defaults"])
+    return _table(["preset", "sets"], rows)
+
+
+def action_table(game: Game) -> str:
+    """Return the action ids with their text; a run of cards is one row."""
+    cards = {game.card_to_string(int(card)) for card in game.pack}
+    texts = [game.action_to_string(action) for action in range(game.num_distinct_actions())]
+    rows, first = [], 0
+    while first < len(texts):
+        last = first
+        if texts[first] in cards:
+            while last + 1 < len(texts) and texts[last + 1] in cards:
+                last += 1
+        ids = str(first) if first == last else f"{first} to {last}"
+        text = f"`{texts[first]}`" if first == last else f"`{texts[first]}` to `{texts[last]}`"
+        rows.append([ids, text])
+        first = last + 1
+    return _table(["action", "text"], rows)
+
+
+def observation_table(game: Game) -> str:
+    """Return the named pieces of the observation with their positions."""
+    layout = game.observation_layout()
+    rows = [
+        [f"`{piece.name}`", f"{layout[piece.name].start} to {layout[piece.name].stop - 1}", piece.doc]
+        for piece in game.pieces
+    ]
+    return _table(["piece", "positions", "meaning"], rows)
+
+
+TABLES = {
+    "options": option_table,
+    "presets": preset_table,
+    "actions": action_table,
+    "observation": observation_table,
+}
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(_cell(text) for text in line) + " |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

@@ -1,0 +1,93 @@
+"""Benchmarks run, count rightly and print what programs read; no figure is tested."""
+
+import json
+
+import pytest
+
+from prikup.benchmarks import search, speed, timing
+from prikup.cli.main import main
+from prikup.envs import load_game
+
+KEYS = {"bench", "what", "game", "value", "unit", "peer", "peer_value", "ratio", "threads"}
+
+
+def _rows(output):
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def _check(rows, bench):
+    for row in rows:
+        assert KEYS == set(row)
+        assert bench == row["bench"]
+        assert row["value"] > 0
+        assert 1 == row["threads"]
+        has_peer = row["peer"] is not None
+        assert has_peer == (row["peer_value"] is not None) == (row["ratio"] is not None)
+        if has_peer:
+            ratio = row["value"] / row["peer_value"]
+            assert row["ratio"] == pytest.approx(ratio, rel=2e-3)  # four digits each
+
+
+def test_speed_prints_json(capsys):
+    """`bench speed --json --quick` prints one object a line, all kinds, the header on stderr."""
+    assert 0 == main(["bench", "speed", "--quick", "--json", "--seconds", "0.02"])
+    captured = capsys.readouterr()
+    rows = _rows(captured.out)
+    _check(rows, "speed")
+
+    expected = {"playout", "state", "aec_raw", "aec", "world", "import", "reset_warm"}
+    assert expected == {row["what"] for row in rows}
+    assert "cores" in captured.err.splitlines()[0]
+
+
+def test_search_prints_json(capsys):
+    """`bench search --json --quick` likewise; it says that the rules are not the same."""
+    assert 0 == main(["bench", "search", "--quick", "--json", "--seconds", "0.02"])
+    captured = capsys.readouterr()
+    _check(_rows(captured.out), "search")
+
+    assert "rules are not the same" in captured.err or "not installed" in captured.err
+
+
+def test_decisions_are_counted():
+    """A deal of Kuhn poker has two or three decisions, in every way of playing it."""
+    game = load_game("kuhn_poker")
+    for work in (speed.playouts(game), speed.states(game)):
+        count = work(200)
+
+        assert 400 < count < 600
+
+
+def test_oh_hell_has_thirty_decisions():
+    """Three bids and nine tricks of three cards: what the peers' counts rest on."""
+    pyspiel = pytest.importorskip("pyspiel")
+    from prikup.benchmarks import peers
+
+    for seed in range(3):
+        state = peers.oh_hell_dealt(seed)
+        decisions = 0
+        while not state.is_terminal():
+            assert pyspiel.PlayerId.CHANCE != state.current_player()
+            state.apply_action(state.legal_actions()[seed % len(state.legal_actions())])
+            decisions += 1
+
+        assert 30 == decisions
+
+
+def test_searched_positions_have_a_choice():
+    """No position with a single legal action is in the average."""
+    game = load_game("kuhn_poker")
+    states = [state for deal in range(5) for state in search.positions(game, deal)]
+
+    assert states
+    assert all(len(state.legal_actions()) > 1 for state in states)
+
+
+def test_medians_and_spread():
+    """A rate is the median of the repeats; the row shows lowest and highest."""
+    rate = timing.summary([3.0, 1.0, 2.0])
+    measured = timing.compared("speed", "x", "g", "u/s", rate, "peer", timing.Rate(4.0, 4.0, 4.0))
+
+    assert (2.0, 1.0, 3.0) == (rate.value, rate.low, rate.high)
+    assert 0.5 == measured.row.ratio
+    assert "2 (1 to 3)" in measured.text()
