@@ -116,10 +116,14 @@ def examine(
             check(run)
         except CheckFailed as failure:
             report.failures[name] = failure
-            if stop or name == "limits":
-                break
+        except Exception as error:  # of the game's own code, or of the engine fed by it
+            failure = run.fail(f"{name} must not raise", f"{type(error).__name__}: {error}")
+            failure.__cause__ = error
+            report.failures[name] = failure
         else:
             report.passed.append(name)
+        if report.failures and (stop or "limits" in report.failures):
+            break
     return report
 
 

@@ -207,7 +207,7 @@ class Record:
         if finished > len(self.deal_scores):
             raise self.wrong(
                 f"step {number} of {len(self.steps)} ends deal {finished}, the record has scores "
-                f"of {len(self.deal_scores)}"
+                f"of {len(self.deal_scores)} deals"
             )
         self._compare(f"after deal {finished}", self.deal_scores[finished - 1], state)
 

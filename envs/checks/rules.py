@@ -11,7 +11,7 @@ from ..engine.cards import CHANCE, TERMINAL
 from ..engine.errors import IllegalAction
 from ..engine.game import State
 from ..engine.table import Table
-from .walks import MOST_STEPS, Run, image, step, walk
+from .walks import MOST_STEPS, Run, image, step, steps_text, walk
 
 
 def _roomy_state(run: Run) -> State:
@@ -33,11 +33,11 @@ def check_limits(run: Run) -> None:
         state, rng = _roomy_state(run), np.random.default_rng(seed)
         in_deal = decisions = 0
         for _ in range(MOST_STEPS):
-            _check_node(run, state)
             longest_log = max(longest_log, int(state.record.log_length))
-            if longest_log > capacity:
-                what = f"{longest_log} words told, the record has room for {capacity}"
-                raise run.fail("the log of a deal must fit `events`", what, state)
+            if longest_log > capacity:  # no view, no copy and no text of it: they have no room
+                what = f"{longest_log} words told, room for {capacity}, after {steps_text(state)}"
+                raise run.fail("the log of a deal must fit `events`", what)
+            _check_node(run, state)
             if state.is_terminal():
                 break
             acts = not state.is_chance_node()
@@ -143,10 +143,12 @@ def check_match(run: Run) -> None:
 
 def check_cards(run: Run) -> None:
     """The log's moves keep every card of the pack in exactly one place."""
+    with_move: list[State] = []  # after an action that moved the card of its number
+    without: list[State] = []  # after one that did not: either all do, or the game has no such ids
     for seed in run.seeds():
-        moving: set[int] = set()  # actions that have been seen to move the card of their number
         heaps: dict[int, list[int]] = {}
         start = steps = 0
+        is_lot = True
         for state in walk(run.game, seed, run.budget.deals):
             taken = state.steps()
             if len(taken) == steps:
@@ -156,10 +158,16 @@ def check_cards(run: Run) -> None:
                 heaps, start = {log.DECK: last.tolist()}, 0
             moved = _follow_moves(run, state, heaps, start)
             if isinstance(last, int) and state.record.deal_number >= 0:
-                _check_step(run, state, last, start, moved, moving)
-            start = int(state.record.log_length)
+                _check_told(run, state, last, start)
+                if not is_lot and last in run.game.pack and not (with_move and without):
+                    (with_move if last in moved else without).append(state.clone())
+            start, is_lot = int(state.record.log_length), state.is_chance_node()
             if heaps and sorted(c for heap in heaps.values() for c in heap) != _pack(run):
                 raise run.fail("every card lies in exactly one place", f"they lie {heaps}", state)
+    if with_move and without:
+        last = without[0].history()[-1]
+        what = f"action {last} moved no card {last}"
+        raise run.fail("action c moves card c out of the mover's hand", what, without[0])
 
 
 def _pack(run: Run) -> list[int]:
@@ -196,21 +204,14 @@ def _follow_moves(run: Run, state: State, heaps: dict[int, list[int]], start: in
     return moved
 
 
-def _check_step(
-    run: Run, state: State, action: int, start: int, moved: list[int], moving: set[int]
-) -> None:
-    """The first entry of a step tells the action; an action that moves its card always does."""
+def _check_told(run: Run, state: State, action: int, start: int) -> None:
+    """The first entry of a step tells the action."""
     record = state.record
     word = int(record.log[start])
     tells = start < record.log_length and log.kind_of(word) == log.TELL
     if not tells or log.event_of(word) != action:
         what = f"action {action} did not tell itself"
         raise run.fail("the first line of play tells the action", what, state)
-    if action in moved:
-        moving.add(action)
-    elif action in moving:
-        what = f"action {action} moved no card {action} this time"
-        raise run.fail("action c moves card c out of the mover's hand", what, state)
 
 
 def check_illegal(run: Run) -> None:

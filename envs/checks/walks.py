@@ -79,7 +79,12 @@ def position_text(state: State) -> str:
     try:
         return state.serialize()
     except Exception:  # the texts themselves may be what is broken
-        return str([s if isinstance(s, int) else s.tolist() for s in state.steps()])
+        return steps_text(state)
+
+
+def steps_text(state: State) -> str:
+    """Return the bare numbers of a position's decks and actions."""
+    return str([s if isinstance(s, int) else s.tolist() for s in state.steps()])
 
 
 def step(state: State, seed: int, rng: np.random.Generator) -> None:

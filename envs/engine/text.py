@@ -52,7 +52,11 @@ def observation_table(game: Game) -> str:
     """Return the named pieces of the observation with their positions."""
     layout = game.observation_layout()
     rows = [
-        [f"`{piece.name}`", f"{layout[piece.name].start} to {layout[piece.name].stop - 1}", piece.doc]
+        [
+            f"`{piece.name}`",
+            f"{layout[piece.name].start} to {layout[piece.name].stop - 1}",
+            piece.doc,
+        ]
         for piece in game.pieces
     ]
     return _table(["piece", "positions", "meaning"], rows)

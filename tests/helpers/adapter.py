@@ -98,7 +98,9 @@ class Adapter:
         found: dict[str, list[int]] = {}
         for place, cards in lying.items():
             in_order = place == log.DECK or ordered >> place & 1
-            found.setdefault(self.place_name(place), []).extend(cards if in_order else sorted(cards))
+            found.setdefault(self.place_name(place), []).extend(
+                cards if in_order else sorted(cards)
+            )
         return found
 
     def knows(self, seat: int, place: str, card: int) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ...engine.packs import Pack, pack
 from ...engine.options import Options, option
+from ...engine.packs import Pack, pack
 
 NAME = "devyatka"
 VERSION = 1  # raised when the rules or the numbers of actions change
@@ -162,7 +162,9 @@ class DevyatkaOptions(Options):
         "layout: nobody goes on: those with the most cards lose, or the deal counts nothing",
         words=("most_cards_lose", "void"),
     )
-    deals_per_match: int = option(1, "deals of a match; with bank it may end sooner", low=1, high=100)
+    deals_per_match: int = option(
+        1, "deals of a match; with bank it may end sooner", low=1, high=100
+    )
     domino_wrap: bool = option(True, "pile_domino: the lowest rank follows the ace")
     domino_chain: bool = option(True, "pile_domino: a seat goes on as long as it can")
     domino_opener: str = option(
@@ -190,7 +192,7 @@ class DevyatkaOptions(Options):
         return list(range(len(own.cards)))
 
     def kinds(self) -> int:
-        """Return the number of cards that the players can tell apart: the actions of playing one."""
+        """Return the number of cards that the players can tell apart, each an action."""
         own = self.pack()
         return len(own.ranks) if self.variant == "pile_domino" else len(own.cards)
 
@@ -252,7 +254,8 @@ class DevyatkaOptions(Options):
         if domino:
             self.require(self.hand_size > 0, "variant=pile_domino needs hand_size above 0, got 0")
             self.require(
-                self.players >= 3, f"variant=pile_domino needs players=3 or more, got {self.players}"
+                self.players >= 3,
+                f"variant=pile_domino needs players=3 or more, got {self.players}",
             )
             self.require(
                 self.end_rule == "first_out",
@@ -276,7 +279,8 @@ class DevyatkaOptions(Options):
         needed = {"not_last": "last_holder", "placement": "last_holder", "bank": "first_out"}
         end = needed.get(self.scoring, self.end_rule)
         self.require(
-            self.end_rule == end, f"scoring={self.scoring} needs end_rule={end}, got {self.end_rule}"
+            self.end_rule == end,
+            f"scoring={self.scoring} needs end_rule={end}, got {self.end_rule}",
         )
 
     def derived(self) -> dict[str, Any]:
@@ -289,7 +293,9 @@ class DevyatkaOptions(Options):
             "ranks": len(own.ranks),
             "cards": len(own.cards),
             "kinds": self.kinds(),
-            "founder_rank": own.ranks.index(self.start_rank) if self.start_rank in own.ranks else -1,
+            "founder_rank": own.ranks.index(self.start_rank)
+            if self.start_rank in own.ranks
+            else -1,
             "founder_suits": order + [-1] * (4 - len(order)),
             "ace_rank": own.ranks.index("A") if "A" in own.ranks else -1,
             "extra_ranks": _extra_ranks(own, self.extra_turn),

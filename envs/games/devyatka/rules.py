@@ -33,7 +33,6 @@ from .options import (
     ELDEST_START_RANK,
     FIRST_ONLY,
     FIRST_OUT,
-    HOLDER_OF_DIAMOND,
     LAYOUT,
     MATCH,
     MIXED,
@@ -112,7 +111,7 @@ STATE = record(
 )
 
 
-# --- lot and deal -----------------------------------------------------------------------------------
+# --- lot and deal ---------------------------------------------------------------------------------
 
 
 @compiled
@@ -132,8 +131,9 @@ def deal(state, deck):
         _deal_stacks(state, deck)
         return
     dealt = _deal_hands(state, deck)
-    if state.opt.variant == PILE_DOMINO:
-        _turn_up(state, deck[dealt])
+    if state.opt.variant == PILE_DOMINO:  # the top card of the stock begins the pile
+        move(state, ALL, deck[dealt], DECK, TABLE)
+        _lay_on_pile(state, deck[dealt])
         dealt += 1
     if state.opt.stock_use == DRAW_ONE or state.opt.variant == PILE_DOMINO:
         state.stock_left = state.opt.cards - dealt
@@ -176,15 +176,8 @@ def _take(state, seat, card):
 
 
 @compiled
-def _turn_up(state, card):
-    """Begin the pile with the top card of the stock."""
-    move(state, ALL, card, DECK, TABLE)
-    _lay_on_pile(state, card)
-
-
-@compiled
 def _deal_stacks(state, deck):
-    """Deal face-down stacks; the first founder is searched for and laid out, all see where it lay."""
+    """Deal face-down stacks; the founder is searched for and laid out, all see where it lay."""
     opt = state.opt
     founder = opt.founder_suits[0] * opt.ranks + opt.founder_rank
     players = opt.players
@@ -209,7 +202,7 @@ def _deal_stacks(state, deck):
     tell(state, ALL, WORD + OPENS + state.player, NOTHING)
 
 
-# --- opening ----------------------------------------------------------------------------------------
+# --- opening --------------------------------------------------------------------------------------
 
 
 @compiled
@@ -232,7 +225,7 @@ def _open(state):
             opening = ELDEST_START_RANK
             eldest = first
     if opening == ELDEST_START_RANK:
-        state.fits = founders(state)
+        state.fits = cards_of_rank(state, state.founder_rank)
         for seat in range(opt.players):
             if state.hands[seat] & state.fits:
                 return eldest
@@ -276,13 +269,7 @@ def cards_of_rank(state, rank):
     return cards
 
 
-@compiled
-def founders(state):
-    """Return the set of the cards that found a row."""
-    return cards_of_rank(state, state.founder_rank)
-
-
-# --- what is legal ----------------------------------------------------------------------------------
+# --- what is legal --------------------------------------------------------------------------------
 
 
 @compiled
@@ -315,7 +302,7 @@ def _may_pass_beside_cards(state):
     return is_free and state.laid != 0 and state.in_extra_turn == 0
 
 
-# --- play -------------------------------------------------------------------------------------------
+# --- play -----------------------------------------------------------------------------------------
 
 
 @compiled
@@ -365,8 +352,7 @@ def _lay_in_row(state, card):
     rank = rank_of(card, ranks)
     if state.laid == 0:
         state.founder_rank = rank
-        state.fits = founders(state)
-    state.laid = add(state.laid, card)
+        XX = add(state.laid, card)
     fits = remove(state.fits, card)
     if rank >= state.founder_rank and rank < ranks - 1:
         fits = add(fits, card + 1)
@@ -474,7 +460,7 @@ def _go_out(state):
         _next_turn(state)
 
 
-# --- mixed: stacks ----------------------------------------------------------------------------------
+# --- mixed: stacks --------------------------------------------------------------------------------
 
 
 @compiled
@@ -509,7 +495,7 @@ def _turn_top_card(state):
         _next_turn(state)
 
 
-# --- bank -------------------------------------------------------------------------------------------
+# --- bank -----------------------------------------------------------------------------------------
 
 
 @compiled
@@ -544,44 +530,35 @@ def _pay_antes(state):
 
 @compiled
 def _settle_bank(state):
-    """Pay the bank out and write the chips into the match."""
+    """Pay the bank to the first seat out, after a block to those with the fewest cards.
+
+    An odd rest goes to the winner of the deal; the chips go into the match.
+    """
     players = state.opt.players
-    winner = deal_winner(state)
-    if state.is_blocked:
-        _split_bank(state, winner)
-    else:
+    if not state.is_blocked:
         for seat in range(players):
             _pay(state, seat, state.opt.left_card_fee * state.sizes[seat])
-        state.paid[winner] -= state.bank
+    fewest, winners = _fewest(state), np.int64(0)
     for seat in range(players):
+        if state.sizes[seat] == fewest:
+            winners += 1
+    state.paid[deal_winner(state)] -= state.bank % winners
+    for seat in range(players):
+        if state.sizes[seat] == fewest:
+            state.paid[seat] -= state.bank // winners
         state.match.total[seat] -= state.paid[seat]
         state.paid[seat] = 0
 
 
-@compiled
-def _split_bank(state, first):
-    """Split the bank among the seats with the fewest cards; the first of them gets the odd rest."""
-    fewest = _fewest(state)
-    winners = np.int64(0)
-    for seat in range(state.opt.players):
-        if state.sizes[seat] == fewest:
-            winners += 1
-    for seat in range(state.opt.players):
-        if state.sizes[seat] == fewest:
-            state.paid[seat] -= state.bank // winners
-    state.paid[first] -= state.bank % winners
-
-
-# --- end of the deal --------------------------------------------------------------------------------
+# --- end of the deal ------------------------------------------------------------------------------
 
 
 @compiled
 def _fewest(state):
-    """Return the size of the smallest hand among the seats that hold cards."""
+    """Return the size of the smallest hand."""
     fewest = np.int64(MOST_CARDS)
     for seat in range(state.opt.players):
-        if 0 < state.sizes[seat] < fewest:
-            fewest = state.sizes[seat]
+        fewest = min(fewest, state.sizes[seat])
     return fewest
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...engine.cards import members
-from ...engine.packs import SUIT_NAMES
 from ...engine.log import DECK
+from ...engine.packs import SUIT_NAMES
 from ...engine.table import Seat, Table
 from . import rules
 from .options import DevyatkaOptions

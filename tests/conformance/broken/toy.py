@@ -242,7 +242,7 @@ def choose_to_draw(state, seat, choice):
         move(state, card_set(seat), card, DECK, HAND + seat)
         state.hand[seat] = add(state.hand[seat], card)
         state.drawn += 1
-    if fault == TOLD and state.turn == 2:
+    if fault == TOLD:
         hand = state.hand[seat]
         tell(state, ALL, SHOWN + 60 * state.laid[seat] + lowest(hand), NOTHING)
     next_turn(state)

@@ -116,7 +116,6 @@ def compare_games(case: str, episode: str, games: int) -> None:
         check_in = rng.randrange(60)
         where = f"{start.game} seed {seed} steps {steps}"
         while True:
-
             assert state_of(referee) == state_of(rules), where
 
             # Where a deck is due the referee has gathered the cards; the log still tells of them.

@@ -1,0 +1,219 @@
+"""The rules of Ninety-Nine against the vectors of the rules page, and whole games at random."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from helpers.adapter import Adapter
+from helpers.minis import count_mini
+from prikup.envs import load_game
+from prikup.envs.games.ninety_nine.options import TRUMPS, NinetyNineOptions
+from referees import ninety_nine_vectors as vectors
+from referees.ninety_nine import DEFAULTS, Referee, options_for
+from referees.ninety_nine_stories import begun, follow, told, written_out
+
+PRESETS = tuple(NinetyNineOptions.PRESETS)
+# The referee knows more of the page than is built: relatives that need a dummy, partners, a turned
+# card, named trumps or another way to bid.
+LATER = ("two_dummy", "parlett_1975", "nines_trumps", "russian_retelling")
+
+
+class Rules(Adapter):
+    """The game with the referee's names for options and match fields."""
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        known = NinetyNineOptions.specs()
+        given = {key: value for key, value in options.items() if key in known}
+        given["preset"] = options["preset"] if options["preset"] in PRESETS else PRESETS[0]
+        missing = {k: v for k, v in options.items() if k not in known and v != DEFAULTS[k]}
+        assert missing == {}
+        super().__init__(load_game("ninety_nine", **given))
+
+    def set_match(self, **fields: Any) -> None:
+        """Translate the referee's match fields."""
+        if "totals" in fields:
+            fields["total"] = fields.pop("totals")
+        if "trump" in fields:
+            fields["trump"] = TRUMPS.index(fields["trump"])
+        super().set_match(**fields)
+
+    @property
+    def trump(self) -> str:
+        """The trump of the running deal, or of the next one after a deal."""
+        record = self.state.record
+        code = record.trump if self.player >= 0 else record.match.trump
+        first = self.game.options.first_deal_trump
+        return first if code == -1 else TRUMPS[int(code)]
+
+
+def is_built(story: Any) -> bool:
+    """Return whether a story's preset is among the rules built so far."""
+    return story.preset not in LATER
+
+
+@pytest.mark.parametrize("vector", ["bid_values", "premium_phase", "laying_aside"])
+def test_vector_of_the_page(vector):
+    """Suits of bids, premium calls and laying aside are as on the rules page."""
+    getattr(vectors, vector)(Rules)
+
+
+def test_legal_premium_calls_of_the_page():
+    """After pass and declare the third seat may pass or reveal; the declarer raises or yields."""
+    vectors.legal_premium_calls(Rules)
+
+
+@pytest.mark.parametrize("name", [n for n, case in vectors.SCORED.items() if is_built(case[0])])
+def test_scores_of_the_page(name):
+    """Scores and the next trump are as on the rules page."""
+    story, expected, trump = vectors.SCORED[name]
+
+    gains, next_trump = told(Rules, story)
+
+    assert expected == gains
+    assert trump in (next_trump, None)
+
+
+def test_tricks_of_the_page(monkeypatch):
+    """Following suit and winning a trick are as on the rules page."""
+    built = {name: trick for name, trick in vectors.TRICKS.items() if is_built(trick.story)}
+    monkeypatch.setattr(vectors, "TRICKS", built)
+
+    assert {"must follow", "ruffed"} == set(built)
+    vectors.tricks(Rules)
+
+
+@pytest.mark.parametrize("name", [n for n, case in vectors.ENDINGS.items() if is_built(case[0])])
+def test_endings_of_the_page(name):
+    """Games, rubbers and matches end with the bonuses of the rules page."""
+    story, expected = vectors.ENDINGS[name]
+    deck, actions = written_out(story)
+    engine = begun(Rules, story, deck)
+
+    follow(engine, actions)
+
+    assert expected == engine.scores()
+    assert -4 == engine.player
+
+
+@pytest.mark.parametrize("name", vectors.GOES_ON)
+def test_matches_that_go_on(name):
+    """A match below its end wants another deck."""
+    story = vectors.GOES_ON[name]
+    deck, actions = written_out(story)
+    engine = begun(Rules, story, deck)
+
+    follow(engine, actions)
+
+    assert engine.wants_deck()
+
+
+# --- whole games at random against the referee ----------------------------------------------------
+
+VARIED: dict[str, dict[str, Any]] = {
+    "no premium": {"premium_bids": "none"},
+    "declare only": {"premium_bids": "declare"},
+    "secret declare": {"premium_procedure": "informal", "premium_bids": "declare"},
+    "open bids": {"bid_visibility": "open"},
+    "failure costs": {"premium_failure": "self_loses", "episode": "deal"},
+    "same trump again": {"zero_success_trump": "keep"},
+    "rubber": {"match": "rubber_games", "target": 40},
+    "nine deals": {"match": "fixed_deals"},
+    "plain target": {"match": "target", "target": 60},
+    "played on": {"tie_rule": "play_on", "target": 30},
+    "rubber played on": {"tie_rule": "play_on", "match": "rubber_games", "target": 30},
+    "deals played on": {"tie_rule": "play_on", "match": "fixed_deals", "fixed_deals": 2},
+    "no reset": {"trump_reset_each_game": False, "match": "rubber_first3", "target": 40},
+    "diamonds double": {"three_diamonds_double": True},
+    "fixed trump": {"trump_rule": "fixed", "fixed_trump": "H"},
+    "other values": {"bid_values": (2, 0, 3, 1), "trick_points": 3, "bid_cards": 2},
+    "four": {"players": 4},
+    "five": {"players": 5, "episode": "deal"},
+}
+
+
+def known_to(engine: Any, seat: int) -> dict[str, set[int]]:
+    """Return, by place, the cards that a seat knows to lie there."""
+    found = {
+        place: {card for card in cards if engine.knows(seat, place, card)}
+        for place, cards in engine.places().items()
+    }
+    return {place: cards for place, cards in found.items() if cards}
+
+
+def compare(options: dict[str, Any], seed: int) -> None:
+    """Play one game at random on both; places and knowledge are compared now and then."""
+    rng = random.Random(f"{options['preset']} {seed}")
+    rules, referee, step = Rules(options), Referee(options), 0
+    while True:
+        where = f"{rules.game}, seed {seed}, step {step}"
+
+        assert referee.player == rules.player, where
+        assert referee.legal() == rules.legal(), where
+        assert referee.wants_deck() == rules.wants_deck(), where
+        assert referee.scores() == rules.scores(), where
+        if referee.player >= 0 and step % 17 == seed % 17:
+            for seat in range(options["players"]):
+                assert known_to(referee, seat) == {
+                    place: set(cards) for place, cards in rules.known(seat).items() if cards
+                }, where
+        if referee.player == -4:
+            return
+        if referee.wants_deck():
+            deck = referee.pack()
+            rng.shuffle(deck)
+            referee.deal(deck)
+            rules.deal(deck)
+        else:
+            action = rng.choice(referee.legal())
+            referee.play(action)
+            rules.play(action)
+        step += 1
+
+
+def options_of(case: str, episode: str) -> dict[str, Any]:
+    """Return the referee's complete options of a preset or of a varied case."""
+    preset = case if case in PRESETS else PRESETS[0]
+    return options_for(preset, **{"episode": episode, **VARIED.get(case, {})})
+
+
+@pytest.mark.parametrize("episode", ["deal", "match"])
+@pytest.mark.parametrize("case", [*PRESETS, *VARIED])
+def test_referee_agrees(case, episode):
+    """The referee agrees on movers, legal actions, scores and knowledge in random games."""
+    for seed in range(12 if episode == "deal" else 2):
+        compare(options_of(case, episode), seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", PRESETS)
+def test_referee_agrees_in_ten_thousand_games(case):
+    """The referee agrees in ten thousand random deals of each preset."""
+    for seed in range(10_000):
+        compare(options_of(case, "deal"), seed)
+
+
+# --- the small versions ---------------------------------------------------------------------------
+
+
+def test_counts_of_mini2():
+    """mini2 has the deals, histories and information sets that the rules page counts."""
+    assert {
+        "deals": 70,
+        "terminal": 24_192,
+        "information_sets": 52_132,
+        "with_choice": 9_316,
+    } == count_mini("ninety_nine:preset=mini2")
+
+
+@pytest.mark.long
+def test_counts_of_mini3():
+    """mini3 has the deals, histories and information sets that the rules page counts."""
+    assert {
+        "deals": 1_680,
+        "terminal": 220_320,
+        "information_sets": 182_376,
+        "with_choice": 5_688,
+    } == count_mini("ninety_nine:preset=mini3")
