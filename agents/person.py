@@ -156,7 +156,7 @@ class PersonAgent(Agent):
             self.screen.write("your action (? for help): ")
             self.screen.flush()
             line = self.answers.readline()
-            if not self.answers.isatty():  # a terminal shows what is typed by itself
+            if not line or not self.answers.isatty():  # a terminal shows what is typed by itself
                 self.screen.write(line.rstrip("\n") + "\n")
             if not line:
                 raise PersonLeft("end of input before the episode was over", asked=False)

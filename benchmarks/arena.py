@@ -6,9 +6,9 @@
     result = arena.play("kuhn_poker", ["random", "ismcts:sims=500"], deals=1000, workers=2)
     print(result.table())
 
-The deals are frozen: deal k has the seed `episode_seed(seed, k)`, which decides decks, lots and the
-random stream of each seat. So the same seat of the same deal differs between two games in the agents
-alone, and two copies of one agent differ by exactly 0.
+The deals are frozen: deal k has the seed `episode_seed(seed, k)`, which decides decks, lots and
+the random stream of each seat. So the same seat of the same deal differs between two games in the
+agents alone, and two copies of one agent differ by exactly 0.
 """
 
 from __future__ import annotations
@@ -247,10 +247,10 @@ def _play_missing(
         for seconds, entries in results:
             pace.took(seconds, len(entries))
             yield from entries
-            bar.update(len(entries) / games)
             if is_first:  # compiling and starting up say nothing about the time left
                 bar.unpause()
                 is_first = False
+            bar.update(len(entries) / games)
 
 
 class _Pace:

@@ -1,8 +1,8 @@
 """How fast search is: ISMCTS simulations a second, against OpenSpiel's C++ ISMCTS.
 
 `prikup bench search` prints it. A simulation is one sampled world, one way down the tree and one
-random playout to the end of the deal, in both. Positions are taken from random play when 0, 1/4, 1/2
-and 3/4 of a deal's decisions are made, in both; positions with one legal action are left out.
+random playout to the end of the deal, in both. Positions are taken from random play when 0, 1/4,
+1/2 and 3/4 of a deal's decisions are made, in both; those with one legal action are left out.
 """
 
 from __future__ import annotations

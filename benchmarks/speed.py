@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -72,8 +73,8 @@ def notes() -> list[str]:
         missing.append("OpenSpiel is not installed: nothing is compared with it.")
     if not _has_leduc():
         missing.append(
-            "rlcard, which PettingZoo's own leduc_holdem needs, is not installed: "
-            "aec_raw and aec are not compared."
+            "rlcard and pygame, which PettingZoo's own leduc_holdem needs, are not both "
+            "installed: aec_raw and aec are not compared."
         )
     return [*(NOTES if importlib.util.find_spec("pyspiel") else ()), *missing]
 
@@ -178,7 +179,7 @@ def _environments(game: Game, seconds: float) -> Iterator[Measured]:
     from prikup.envs import aec
 
     for what, make in (("aec_raw", aec.PrikupEnv), ("aec", aec.env)):
-        works = {"own": environment(lambda make=make: make(game))}
+        works = {"own": environment(partial(make, game))}
         if _has_leduc():
             from pettingzoo.classic import leduc_holdem_v4 as leduc
 
@@ -197,7 +198,7 @@ def _against(rates: dict[str, Rate], what: str, game: Game, unit: str) -> Iterat
 
 
 def _has_leduc() -> bool:
-    return importlib.util.find_spec("rlcard") is not None
+    return all(importlib.util.find_spec(name) is not None for name in ("rlcard", "pygame"))
 
 
 # --- new processes ---------------------------------------------------------------------------

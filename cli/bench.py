@@ -33,10 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Measure and print, line by line."""
     from prikup.benchmarks import timing
-    from prikup.envs.engine.errors import BadOptions
+    from prikup.envs import BadOptions, load_game
 
     if args.seconds is not None and not 0 < args.seconds <= 3600:
         raise BadOptions(f"--seconds must be above 0 and at most 3600, got {args.seconds:g}")
+    for game in args.game or ():
+        load_game(game)  # wrong names are found before anything is printed
     bench = importlib.import_module(f"prikup.benchmarks.{args.kind}")
     # A program reads stdout then; the header is for people.
     about = sys.stderr if args.json else sys.stdout

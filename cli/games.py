@@ -58,8 +58,9 @@ def table_lines(games: list[dict[str, Any]], width: int) -> list[str]:
         )
         lines.append(filled(f"{fixed}  {row[4]}", width, " " * (len(fixed) + 2)))
         if summary:
-            lines.append(f"  {summary}")
-    return [*lines, "", "players: the default, then the range; `prikup rules GAME` says more"]
+            lines.append(filled(f"  {summary}", width, "  "))
+    note = "players: the default, then the range; `prikup rules GAME` says more"
+    return [*lines, "", filled(note, width)]
 
 
 def _cells(game: dict[str, Any]) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()  # a closed pipe shall be noticed here
         return code
     except KeyboardInterrupt as interrupt:
-        print(f"\nprikup: {interrupt or 'interrupted'}", file=sys.stderr)
+        print(f"\nprikup: {str(interrupt) or 'interrupted'}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # `prikup … | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -85,7 +85,7 @@ def find(path: str, deal: int | None, line: int | None) -> tuple[Record, list[in
             if number == line:
                 return parse_line(text, where=f"{path}:{number}"), []
         elif found is not None:
-            if deal is not None and _deal_of(text) == deal:
+            if found.deal is not None and _deal_of(text) == found.deal:
                 others.append(number)
         else:
             record = parse_line(text, where=f"{path}:{number}")

@@ -56,7 +56,7 @@ def load_game(text: str, **options: Any) -> Game:
 
     Example:
         >>> load_game("kuhn_poker").num_distinct_actions()
-        5
+        2
     """
     name, settings = parse_settings(text)
     definition = load_definition(name)

@@ -8,7 +8,8 @@ what the seat would have seen is compared entry by entry; neither keys nor the s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import erfc, sqrt
+from math import erfc, exp, lgamma, sqrt
+from math import log as log_of
 from typing import Any
 
 import numpy as np
@@ -165,12 +166,16 @@ class Worlds:
 
 
 def tail_probability(statistic: float, freedom: int) -> float:
-    """Return P(chi-square >= statistic) after Wilson and Hilferty (1931)."""
-    if freedom <= 0:
+    """Return P(chi-square >= statistic): the incomplete gamma function of a half-integer."""
+    if freedom <= 0 or statistic <= 0.0:
         return 1.0
-    spread = 2.0 / (9.0 * freedom)
-    z = ((statistic / freedom) ** (1.0 / 3.0) - (1.0 - spread)) / sqrt(spread)
-    return 0.5 * erfc(z / sqrt(2.0))
+    x = statistic / 2.0
+    half = 0.5 if freedom % 2 else 1.0
+    tail = erfc(sqrt(x)) if freedom % 2 else exp(-x)
+    while half < freedom / 2.0:
+        tail += exp(half * log_of(x) - x - lgamma(half + 1.0))
+        half += 1.0
+    return tail
 
 
 def merge_cells(expected: list[float], least: float = 8.0) -> list[int]:

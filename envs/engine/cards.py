@@ -113,20 +113,32 @@ def above(cards, card):
 def nth(cards, index):
     """Return the card with `index` lower ones in the set, 0 <= index < count(cards)."""
     for _ in range(index):
-        cards = cards & (cards - np.int64(1))
+        cards = remove(cards, lowest(cards))
     return lowest(cards)
 
 
 @compiled
 def suit_of(card, ranks):
-    """Return the suit of a card in a pack with that many ranks."""
-    return card // ranks
+    """Return the suit of a card in a pack with that many ranks and up to five suits."""
+    # Compared, not divided: a division costs more than the rest of a move.
+    return (
+        np.int64(card >= ranks)
+        + np.int64(card >= 2 * ranks)
+        + np.int64(card >= 3 * ranks)
+        + np.int64(card >= 4 * ranks)
+    )
 
 
 @compiled
 def rank_of(card, ranks):
     """Return the rank of a card, 0 the lowest, in a pack with that many ranks."""
-    return card % ranks
+    return card - suit_of(card, ranks) * ranks
+
+
+@compiled
+def next_seat(seat, players):
+    """Return the seat to the left."""
+    return seat + 1 if seat + 1 < players else np.int64(0)
 
 
 @compiled

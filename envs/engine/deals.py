@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
-from math import comb, prod
+from math import comb, factorial, prod
 from typing import Any
 
 import numpy as np
@@ -43,7 +43,7 @@ def group_positions(state: Any, size: int, ordered: int) -> np.ndarray:
 
 
 def count_deals(groups: np.ndarray, pack: np.ndarray) -> int:
-    """Return the number of distinct deals, equal cards counted as different."""
+    """Return the number of distinct deals, equal cards told apart."""
     left, total = len(pack), 1
     for size in Counter(groups.tolist()).values():
         total *= comb(left, size)
@@ -57,18 +57,18 @@ def enumerate_deals(groups: np.ndarray, pack: np.ndarray) -> tuple[np.ndarray, n
     Raises:
         BadOptions: if there are more than MOST_DEALS.
     """
-    number = count_deals(groups, pack)
-    if number > MOST_DEALS * 24:  # equal cards may merge some of them
-        raise BadOptions(
-            f"deals(): at most {MOST_DEALS} deals can be listed, this game has {number}"
-        )
+    limit = f"deals(): at most {MOST_DEALS} deals can be listed, this game has"
+    merged = prod(factorial(copies) for copies in Counter(pack.tolist()).values())
+    fewest = -(-count_deals(groups, pack) // merged)  # no more than `merged` of them are one
+    if fewest > MOST_DEALS:
+        raise BadOptions(f"{limit} {fewest}" if merged == 1 else f"{limit} at least {fewest}")
     order = [np.flatnonzero(groups == g) for g in dict.fromkeys(groups.tolist())]
     decks: list[np.ndarray] = []
     weights: list[int] = []
     deck = np.zeros(len(pack), np.int16)
     for weight in _fill(deck, order, Counter(pack.tolist())):
         if len(decks) >= MOST_DEALS:
-            raise BadOptions(f"deals(): at most {MOST_DEALS} deals can be listed, got {number}")
+            raise BadOptions(f"{limit} more")
         decks.append(deck.copy())
         weights.append(weight)
     chances = np.array(weights, np.float64)

@@ -27,6 +27,7 @@ from .workspace import new_workspace
 
 _DECK_STREAM, _LOT_STREAM = 1, 2
 _MOST_REDEALS = 10_000
+_LARGEST = 10**9  # of a match field
 
 
 class Game:
@@ -139,24 +140,32 @@ class Game:
         """
         states = self._start.copy()
         for name, value in (match or {}).items():
-            fields = states.dtype["match"].names or ()
-            if name not in fields:
-                raise BadOptions(f"{self.name}: no match field {name!r}; {nearest(name, fields)}")
-            width = np.shape(states[0].match[name])
-            given = np.zeros(width, np.int64)
-            try:
-                if width:
-                    given[: len(value)] = value
-                else:
-                    given[()] = value
-                states[0].match[name] = given
-            except (ValueError, TypeError):
-                shape = f"up to {width[0]} integers" if width else "an integer"
-                raise BadOptions(
-                    f"{self.name}: match field {name} must be {shape}, got {value!r}"
-                ) from None
+            self._inject(states[0].match, name, value)
         kernels.start_episode(states, 0)
         return State(self, states, [], dict(match or {}))
+
+    def _inject(self, fields: Any, name: str, value: Any) -> None:
+        """Set one match field, checked."""
+        if name not in fields.dtype.names:
+            offer = nearest(name, fields.dtype.names)
+            raise BadOptions(f"{self.name}: no match field {name!r}; {offer}")
+        width = np.shape(fields[name])
+        low, high = self.options.match_ranges().get(name, (-_LARGEST, _LARGEST))
+        given = np.zeros(width, np.int64)
+        try:
+            if width:
+                given[: len(value)] = value
+            else:
+                given[()] = value
+            fits = bool((given[: len(value)] == value).all() if width else given == value)
+        except (ValueError, TypeError, OverflowError):
+            fits = False
+        if not fits or (given < low).any() or (given > high).any():
+            shape = f"up to {width[0]} integers" if width else "an integer"
+            raise BadOptions(
+                f"{self.name}: match field {name} must be {shape} from {low} to {high}, got {value!r}"
+            )
+        fields[name] = given
 
     def deal(
         self,

@@ -133,6 +133,10 @@ class Options:
         """Return the values of the fields in DERIVED."""
         return {}
 
+    def match_ranges(self) -> dict[str, tuple[int, int]]:
+        """Return the least and the largest value of match fields that index something."""
+        return {}
+
     def overrides(self) -> dict[str, Any]:
         """Return the options that differ from the preset's, as Python values."""
         base = type(self).make(preset=self.preset)

@@ -12,7 +12,7 @@ from math import log
 
 import numpy as np
 
-from .cards import NONE, add, count, has, lowest, nth
+from .cards import NONE, add, count, has, lowest, nth, remove
 from .jit import compiled
 from .log import (
     DECK,
@@ -208,7 +208,7 @@ def _top(work, place):
         tokens = work.lying[place, w]
         while tokens:
             token = w * 64 + lowest(tokens)
-            tokens &= tokens - 1
+            tokens = remove(tokens, token & 63)
             if best == NONE or work.arrival[token] < work.arrival[best]:
                 best = token
     return best
@@ -224,7 +224,7 @@ def _any(work, place, rng):
         total += count(tokens)
         while tokens:
             token = w * 64 + lowest(tokens)
-            tokens &= tokens - 1
+            tokens = remove(tokens, token & 63)
             if first == NONE:
                 first = token
                 continue
@@ -280,7 +280,7 @@ def _find_seen(work, place, card, rng):
         tokens = work.lying[place, w]
         while tokens:
             token = w * 64 + lowest(tokens)
-            tokens &= tokens - 1
+            tokens = remove(tokens, token & 63)
             if work.label[token] == card:
                 same += 1
             elif work.label[token] == NONE and not has(work.bar[token], card):
@@ -319,7 +319,7 @@ def _nth_like(work, place, card, index, is_pinned):
         tokens = work.lying[place, w]
         while tokens:
             token = w * 64 + lowest(tokens)
-            tokens &= tokens - 1
+            tokens = remove(tokens, token & 63)
             if is_pinned:
                 fits = work.label[token] == card
             else:
@@ -338,7 +338,7 @@ def _bar(work, place, cards):
         tokens = work.lying[place, w]
         while tokens:
             token = w * 64 + lowest(tokens)
-            tokens &= tokens - 1
+            tokens = remove(tokens, token & 63)
             if work.label[token] == NONE:
                 work.bar[token] |= cards
             elif has(cards, work.label[token]):

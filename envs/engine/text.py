@@ -1,7 +1,12 @@
-"""The tables of a game's README, printed from its code as Markdown."""
+"""The tables of a game's README, printed from its code as Markdown.
+
+In the page each stands between the markers `<!-- options -->` (or another name of TABLES) and
+`<!-- end -->`; `fill_tables` writes them there anew.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -68,6 +73,18 @@ TABLES = {
     "actions": action_table,
     "observation": observation_table,
 }
+
+
+_BLOCK = re.compile(r"<!-- (\w+) -->\n.*?<!-- end -->", re.DOTALL)
+
+
+def fill_tables(page: str, game: Game) -> str:
+    """Return a README with the tables between its markers printed anew."""
+
+    def block(found: re.Match[str]) -> str:
+        return f"<!-- {found[1]} -->\n{TABLES[found[1]](game)}\n<!-- end -->"
+
+    return _BLOCK.sub(block, page)
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

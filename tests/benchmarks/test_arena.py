@@ -141,14 +141,14 @@ def test_rotation_finds_the_exact_difference(new_agents):
     assert 1.0 == result.win_rates["bet"].rate
 
 
-def test_means_differ_by_the_paired_difference():
+def test_means_differ_by_the_paired_differences(new_agents):
     """With every combination played, means and paired differences say the same."""
-    agents = ["random", "ismcts:sims=20"]
-    result = arena.play("kuhn_poker:players=3", agents, deals=20, progress=False)
-    (difference,) = result.differences
-    means = result.means[difference.first].mean - result.means[difference.second].mean
+    agents = ["random", "bet", "pass"]
+    result = arena.play("kuhn_poker:players=3", agents, deals=10, progress=False)
+    for difference in result.differences:
+        means = result.means[difference.first].mean - result.means[difference.second].mean
 
-    assert means == pytest.approx(difference.interval.mean, abs=1e-12)
+        assert means == pytest.approx(difference.interval.mean, abs=1e-12)
 
 
 @pytest.mark.parametrize("tables", ["replacement", "rotation"])
@@ -306,7 +306,7 @@ def test_results_are_written_for_programs(tmp_path, new_agents):
     ("game", "agents", "options", "message"),
     [
         ("kuhn_pokr", ["random", "random"], {}, "did you mean 'kuhn_poker'"),
-        ("kuhn_poker:players=9", ["random", "random"], {}, "players must be 2 to 4, got 9"),
+        ("kuhn_poker:players=9", ["random", "random"], {}, "players must be 2 to 4, got"),
         ("kuhn_poker", ["random", "randm"], {}, "did you mean 'random'"),
         ("kuhn_poker", ["random", "heuristic"], {}, "no heuristic for kuhn_poker"),
         ("kuhn_poker", ["random", "ismcts:sims=0"], {}, "sims must be 1 to"),

@@ -38,7 +38,7 @@ def test_lines_fit_the_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Long lists of presets are wrapped at the terminal's width."""
-    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("COLUMNS", "72")
     main(["games"])
 
-    assert 60 >= max(map(len, capsys.readouterr().out.splitlines()))
+    assert 72 >= max(map(len, capsys.readouterr().out.splitlines()))

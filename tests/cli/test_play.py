@@ -83,7 +83,7 @@ def test_cards_are_those_of_the_seed(answer: Any, tmp_path: Path) -> None:
 
 
 def test_wrong_answers_are_explained(answer: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    """Help, wrong words and numbers are answered with what is legal, and the question comes again."""
+    """Wrong words and numbers are answered with what is legal; the question comes again."""
     answer("?", "raise", "bte", "7", "", "table", "log", "BET", "2")
 
     code = main(["play", "kuhn_poker", "--seed", "1", "--against", "random"])

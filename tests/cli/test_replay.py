@@ -64,7 +64,7 @@ def test_json_is_one_object_a_step(path: Path, capsys: pytest.CaptureFixture[str
     assert ["random", "heuristic"] == head["seats"]
     assert [2, -2] == head["final_scores"]
     assert [["K deck>hand 0", "a card deck>hand 1"], ["pass"], ["bet"], ["bet"]] == [
-        step["events"] for step in steps
+        step["events"][: 2 if step["kind"] == "deck" else 1] for step in steps
     ]
     assert ["K"] == steps[0]["table"]["seats"][0]["cards"]
     assert '"J"' not in json.dumps(steps[:-1])  # shown at the end: the bet was called

@@ -209,33 +209,33 @@ BET_PASS = [["K", "Q", "J"], "bet", "pass"]
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        (dict(game="kuhn_pokr"), "no game 'kuhn_pokr'; did you mean 'kuhn_poker'?"),
-        (dict(preset="klassik"), "no preset 'klassik'; did you mean 'classic'?"),
-        (dict(options={"playrs": 2}), "no option 'playrs'; did you mean 'players'"),
-        (dict(options={"players": 9}), "option players must be 2 to 4, got '9'"),
-        (dict(rules_version=99), "recorded under rules version 99 of kuhn_poker, this is version"),
-        (dict(seats=["a"]), "1 seats are named, kuhn_poker:preset=classic has 2"),
-        (dict(match={"dels": 0}), "no match field 'dels'; did you mean 'deals'?"),
-        (dict(steps=["bet"]), "step 1 of 1: expected a deck, got 'bet'"),
-        (dict(steps=[["K", "Q", "X"]]), "step 1 of 1: no card 'X' in the pack"),
-        (dict(steps=[["K", "K", "J"]]), "step 1 of 1: kuhn_poker: a deck must be a permutation"),
-        (dict(steps=[["K", "Q"]]), "step 1 of 1: kuhn_poker: a deck must be a permutation"),
-        (dict(steps=[BET_PASS[0], "raise"]), "step 2 of 2: kuhn_poker: no action 'raise'"),
+        ({"game": "kuhn_pokr"}, "no game 'kuhn_pokr'; did you mean 'kuhn_poker'"),
+        ({"preset": "klassik"}, "no preset 'klassik'; did you mean 'classic'?"),
+        ({"options": {"playrs": 2}}, "no option 'playrs'; did you mean 'players'"),
+        ({"options": {"players": 9}}, "option players must be 2 to 4, got '9'"),
+        ({"rules_version": 99}, "recorded under rules version 99 of kuhn_poker, this is version"),
+        ({"seats": ["a"]}, "1 seats are named, kuhn_poker:preset=classic has 2"),
+        ({"match": {"dels": 0}}, "no match field 'dels'; did you mean 'deals'?"),
+        ({"steps": ["bet"]}, "step 1 of 1: expected a deck, got 'bet'"),
+        ({"steps": [["K", "Q", "X"]]}, "step 1 of 1: no card 'X' in the pack"),
+        ({"steps": [["K", "K", "J"]]}, "step 1 of 1: kuhn_poker: a deck must be a permutation"),
+        ({"steps": [["K", "Q"]]}, "step 1 of 1: kuhn_poker: a deck must be a permutation"),
+        ({"steps": [BET_PASS[0], "raise"]}, "step 2 of 2: kuhn_poker: no action 'raise'"),
         (
-            dict(steps=[BET_PASS[0], BET_PASS[0]]),
+            {"steps": [BET_PASS[0], BET_PASS[0]]},
             "step 2 of 2: expected a step where player 0 is to act, got a deck of 3 cards",
         ),
-        (dict(steps=[*BET_PASS, "bet"]), "step 4 of 4: the episode was over after step 3"),
+        ({"steps": [*BET_PASS, "bet"]}, "step 4 of 4: the episode was over after step 3"),
         (
-            dict(steps=BET_PASS[:2], deal_scores=[], final_scores=[0, 0]),
+            {"steps": BET_PASS[:2], "deal_scores": [], "final_scores": [0, 0]},
             "the record says that the episode is over, after its 2 steps it goes on "
             "(player 1 is to act)",
         ),
-        (dict(is_finished=False), "the episode is not over, after its 3 steps it is over"),
-        (dict(deal_scores=[[2, -2]]), "score mismatch after deal 1: the record says [2, -2]"),
-        (dict(deal_scores=[]), "step 3 of 3 ends deal 1, the record has scores of 0 deals"),
-        (dict(deal_scores=[[1, -1], [1, -1]]), "score mismatch: the record has scores of 2"),
-        (dict(final_scores=[-1, 1]), "score mismatch at the end: the record says [-1, 1]"),
+        ({"is_finished": False}, "the episode is not over, after its 3 steps it is over"),
+        ({"deal_scores": [[2, -2]]}, "score mismatch after deal 1: the record says [2, -2]"),
+        ({"deal_scores": []}, "step 3 of 3 ends deal 1, the record has scores of 0 deals"),
+        ({"deal_scores": [[1, -1], [1, -1]]}, "score mismatch: the record has scores of 2"),
+        ({"final_scores": [-1, 1]}, "score mismatch at the end: the record says [-1, 1]"),
     ],
 )
 def test_false_records_are_refused(changes: dict[str, Any], reason: str) -> None:
@@ -250,7 +250,7 @@ def test_false_records_are_refused(changes: dict[str, Any], reason: str) -> None
 
 
 def test_illegal_action_is_refused_at_its_step() -> None:
-    """A known action that is not legal where it stands is named with its step and the legal ones."""
+    """An action that is not legal where it stands is named with its step and the legal ones."""
     state = random_play("ninety_nine:preset=mini2", seed=2)
     data = json.loads(record_line(state))
     first = next(i for i, step in enumerate(data["steps"]) if isinstance(step, str))

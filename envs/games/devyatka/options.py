@@ -92,10 +92,11 @@ class DevyatkaOptions(Options):
         ("kinds",),  # cards that the players can tell apart: N, in pile_domino R
         ("founder_rank",),  # start_rank as a rank of the pack
         ("founder_suits", 4),  # suits in the order in which their founder opens, filled with -1
-        ("ace_rank",),  # rank of the ace, -1 in a pack without
+        ("aces",),  # set of the aces
         ("extra_ranks",),  # set of ranks that give an extra turn in the first deal of a match
         ("extra_ranks_later",),  # the same from the second deal on
         ("longest_hand",),  # cards dealt to the eldest hand
+        ("full_hands",),  # seats, from eldest, that are dealt so many
     ]
 
     players: int = option(3, "seats; at least 3 in pile_domino", low=2, high=MOST_PLAYERS)
@@ -188,7 +189,7 @@ class DevyatkaOptions(Options):
         """Return the cards of the deck; in pile_domino ranks, each as often as there are suits."""
         own = self.pack()
         if self.variant == "pile_domino":
-            return list(range(len(own.ranks))) * len(own.suits)
+            return [rank for rank in range(len(own.ranks)) for _ in own.suits]
         return list(range(len(own.cards)))
 
     def kinds(self) -> int:
@@ -297,10 +298,11 @@ class DevyatkaOptions(Options):
             if self.start_rank in own.ranks
             else -1,
             "founder_suits": order + [-1] * (4 - len(order)),
-            "ace_rank": own.ranks.index("A") if "A" in own.ranks else -1,
+            "aces": sum(1 << card for card, text in enumerate(own.cards) if text[0] == "A"),
             "extra_ranks": _extra_ranks(own, self.extra_turn),
             "extra_ranks_later": _extra_ranks(own, later),
             "longest_hand": self.largest_hand(),
+            "full_hands": (0 if self.hand_size else len(own.cards) % self.players) or self.players,
         }
 
 

@@ -53,14 +53,13 @@ HAND = 0  # HAND + p
 STACK = 6  # STACK + p: the face-down hand of `mixed`, in order
 TABLE = 12  # the rows, in pile_domino the pile
 TURNED = 13  # the card that a seat of `mixed` has turned
+NOBODY = 0  # the audience of a card that nobody sees
 
 # Words of the log, besides the actions.
 OPENS = 0  # OPENS + p: seat p makes the first move
 SKIPPED = 6  # SKIPPED + p: seat p can only pass and is passed over
 NEW_DEAL = 12  # the cards are dealt anew before any play
 FOUNDER = 13  # `mixed`: the next card dealt is laid out as the first of the rows
-
-NOBODY = 0  # the audience of a card that nobody sees
 
 # Words of a deal's log, at most. A card dealt takes 1, a draw 4, a play 2 (4 where an extra turn
 # ends), a pass 3 with `lacks` and 1 without.
@@ -168,11 +167,11 @@ def _deal_hands(state, deck):
 @compiled
 def _take(state, seat, card):
     """Let a seat take the top card of the deck."""
+    move(state, card_set(seat), card, DECK, HAND + seat)
     if state.opt.variant == PILE_DOMINO:
         state.held[seat, card] += 1
     state.hands[seat] = add(state.hands[seat], card)
     state.sizes[seat] += 1
-    move(state, card_set(seat), card, DECK, HAND + seat)
 
 
 @compiled
@@ -209,26 +208,22 @@ def _deal_stacks(state, deck):
 def _open(state):
     """Set what fits at the opening; returns the seat that moves first, NONE for a new deal."""
     opt = state.opt
-    eldest = (state.dealer + 1) % opt.players
+    first = (state.dealer + 1) % opt.players  # eldest
     if opt.variant == PILE_DOMINO:
-        return state.dealer if opt.domino_opener == DEALER else eldest
+        return state.dealer if opt.domino_opener == DEALER else first
     if _has_too_many_aces(state):
         return np.int64(NONE)
     if opt.opening == ELDEST_ANY_CARD:
         state.founder_rank = NONE
         state.fits = first_cards(opt.cards)
-        return eldest
-    opening = opt.opening
-    if opening == WINNER_START_RANK:
-        first = state.match.winner
-        if first != NONE:
-            opening = ELDEST_START_RANK
-            eldest = first
-    if opening == ELDEST_START_RANK:
+        return first
+    if opt.opening == WINNER_START_RANK:
+        first = state.match.winner  # NONE in the first deal, which the holder of a founder opens
+    if opt.opening == ELDEST_START_RANK or (opt.opening == WINNER_START_RANK and first != NONE):
         state.fits = cards_of_rank(state, state.founder_rank)
         for seat in range(opt.players):
             if state.hands[seat] & state.fits:
-                return eldest
+                return first
         return np.int64(NONE)
     return _holder_of_founder(state)
 
@@ -236,12 +231,9 @@ def _open(state):
 @compiled
 def _has_too_many_aces(state):
     """Return whether a hand holds as many aces as force a new deal."""
-    opt = state.opt
-    if opt.redeal_aces == 0 or opt.ace_rank == NONE:
-        return False
-    aces = cards_of_rank(state, opt.ace_rank)
-    for seat in range(opt.players):
-        if count(state.hands[seat] & aces) >= opt.redeal_aces:
+    limit = state.opt.redeal_aces
+    for seat in range(state.opt.players):
+        if 0 < limit <= count(state.hands[seat] & state.opt.aces):
             return True
     return False
 
@@ -287,19 +279,14 @@ def legal(state, actions):
     cards = state.hands[seat] & state.fits
     if cards:
         actions[0] |= cards
-        if _may_pass_beside_cards(state):
+        # Passing is free by option, though not on the opening card and in an extra turn.
+        is_free = opt.forced_play == 0 and opt.variant == LAYOUT
+        if is_free and state.laid != 0 and state.in_extra_turn == 0:
             allow(actions, opt.kinds)
     elif state.stock_left:
         allow(actions, opt.kinds + 1)
     else:
         allow(actions, opt.kinds)
-
-
-@compiled
-def _may_pass_beside_cards(state):
-    """Passing is free by option, though not on the opening card and in an extra turn."""
-    is_free = state.opt.forced_play == 0 and state.opt.variant == LAYOUT
-    return is_free and state.laid != 0 and state.in_extra_turn == 0
 
 
 # --- play -----------------------------------------------------------------------------------------
@@ -315,12 +302,11 @@ def play(state, action):
         _play_card(state, action)
     elif action == state.opt.kinds:
         _pass(state, state.opt.forced_play == 1 or state.opt.variant == PILE_DOMINO)
-        _pass_over(state)
     elif state.opt.variant == MIXED:
         _turn_top_card(state)
     else:
         _draw(state)
-        _pass_over(state)
+    _pass_over(state)
 
 
 @compiled
@@ -342,7 +328,6 @@ def _play_card(state, card):
         _go_out(state)
     elif not _goes_on(state, card):
         _next_turn(state)
-    _pass_over(state)
 
 
 @compiled
@@ -352,7 +337,8 @@ def _lay_in_row(state, card):
     rank = rank_of(card, ranks)
     if state.laid == 0:
         state.founder_rank = rank
-        XX = add(state.laid, card)
+        state.fits = cards_of_rank(state, rank)
+    state.laid = add(state.laid, card)
     fits = remove(state.fits, card)
     if rank >= state.founder_rank and rank < ranks - 1:
         fits = add(fits, card + 1)
@@ -430,10 +416,10 @@ def _pass(state, shows_lack):
 @compiled
 def _pass_over(state):
     """With auto_pass, pass over the seats that can only pass."""
-    if state.opt.auto_pass == 0:
+    if state.opt.auto_pass == 0 or state.opt.variant == MIXED:
         return
     while state.player >= 0 and state.stock_left == 0:
-        if state.opt.variant == MIXED or state.hands[state.player] & state.fits:
+        if state.hands[state.player] & state.fits:
             return
         tell(state, ALL, WORD + SKIPPED + state.player, NOTHING)
         _pass(state, True)
@@ -517,12 +503,9 @@ def _pay_antes(state):
     """Everybody pays the ante, a seat that was dealt a card fewer also the fee for it."""
     opt = state.opt
     seat = (state.dealer + 1) % opt.players
-    longer = np.int64(0)  # hands with one card more, from eldest; 0 where all are equal
-    if opt.hand_size == 0:
-        longer = opt.cards % opt.players
     for i in range(opt.players):
         price = opt.ante
-        if 0 < longer <= i:
+        if i >= opt.full_hands:
             price += opt.short_hand_fee
         _pay(state, seat, price)
         seat = (seat + 1) % opt.players
@@ -530,19 +513,17 @@ def _pay_antes(state):
 
 @compiled
 def _settle_bank(state):
-    """Pay the bank to the first seat out, after a block to those with the fewest cards.
-
-    An odd rest goes to the winner of the deal; the chips go into the match.
-    """
+    """Pay the bank to the seat that is out or, after a block, to those with the fewest cards."""
     players = state.opt.players
     if not state.is_blocked:
         for seat in range(players):
             _pay(state, seat, state.opt.left_card_fee * state.sizes[seat])
-    fewest, winners = _fewest(state), np.int64(0)
+    winner, winners = deal_winner(state), np.int64(0)
+    fewest = state.sizes[winner]
     for seat in range(players):
         if state.sizes[seat] == fewest:
             winners += 1
-    state.paid[deal_winner(state)] -= state.bank % winners
+    state.paid[winner] -= state.bank % winners
     for seat in range(players):
         if state.sizes[seat] == fewest:
             state.paid[seat] -= state.bank // winners
@@ -554,38 +535,26 @@ def _settle_bank(state):
 
 
 @compiled
-def _fewest(state):
-    """Return the size of the smallest hand."""
-    fewest = np.int64(MOST_CARDS)
-    for seat in range(state.opt.players):
-        fewest = min(fewest, state.sizes[seat])
-    return fewest
-
-
-@compiled
 def deal_winner(state):
     """Return the first seat out; where nobody went out the first with fewest cards from eldest."""
     players = state.opt.players
-    fewest = _fewest(state)
+    best = (state.dealer + 1) % players
     for i in range(players):
         seat = (state.dealer + 1 + i) % players
-        if state.place[seat] == 1 or (state.outs == 0 and state.sizes[seat] == fewest):
-            return np.int64(seat)
-    return np.int64(NONE)
+        if state.place[seat] == 1 or (state.outs == 0 and state.sizes[seat] < state.sizes[best]):
+            best = seat
+    return best
 
 
 @compiled
 def half_points(state, seat):
     """Return twice the points of a seat in the deal just ended, bank aside."""
     size, players = state.sizes[seat], state.opt.players
-    fewer, equal, more = 0, 0, 0  # seats that hold fewer cards (but some), as many, more
+    fewer, equal, more = 0, 0, 0  # seats with fewer cards (but some), as many, more
     for other in range(players):
-        if 0 < state.sizes[other] < size:
-            fewer += 1
-        elif state.sizes[other] == size:
-            equal += 1
-        elif state.sizes[other] > size:
-            more += 1
+        fewer += 0 < state.sizes[other] < size
+        equal += state.sizes[other] == size
+        more += state.sizes[other] > size
     if state.opt.scoring == NOT_LAST:  # those with the most cards lose
         return 0 if size > 0 and more == 0 else 2
     if state.opt.scoring == FIRST_ONLY:
@@ -603,13 +572,12 @@ def _finish(state):
     """Score the deal; the next is due, or the episode is over."""
     opt = state.opt
     is_void = state.is_blocked == 1 and opt.blocked_rule == VOID and opt.variant == LAYOUT
-    if opt.scoring == BANK:
-        if is_void:
-            for seat in range(opt.players):
-                state.paid[seat] = 0
-        else:
-            _settle_bank(state)
-    elif not is_void:
+    if is_void:
+        for seat in range(opt.players):
+            state.paid[seat] = 0
+    elif opt.scoring == BANK:
+        _settle_bank(state)
+    else:
         for seat in range(opt.players):
             halves = state.match.halves[seat] + half_points(state, seat)
             state.match.total[seat] += halves // 2

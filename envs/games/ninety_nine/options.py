@@ -182,6 +182,10 @@ class NinetyNineOptions(Options):
             "trump_suit": [codes.index(t) if t in codes else -1 for t in range(len(TRUMPS))],
         }
 
+    def match_ranges(self) -> dict[str, tuple[int, int]]:
+        """Return the least and the largest value of match fields."""
+        return {"dealer": (-1, self.players - 1), "trump": (-1, 4), "wins": (0, 3)}
+
     def pack_cards(self) -> list[int]:
         """Return the cards of the deck."""
         return list(range(len(self.the_pack().cards)))

@@ -19,6 +19,7 @@ from ...engine.cards import (
     has,
     highest,
     lowest,
+    next_seat,
     remove,
     suit_of,
     whole_suit,
@@ -205,7 +206,7 @@ def _lay_aside(state, card):
     state.laid[seat] = add(state.laid[seat], card)
     if count(state.laid[seat]) < state.opt.bid_cards:
         return
-    state.player = (seat + 1) % state.opt.players
+    state.player = next_seat(seat, state.opt.players)
     if state.player == state.leader:
         _end_bidding(state)
 
@@ -264,7 +265,7 @@ def _call(state, call):
         if opt.premium_bids != WITH_REVEAL:
             _end_formal(state, seat, DECLARED)
             return
-    state.player = (seat + 1) % opt.players
+    state.player = next_seat(seat, opt.players)
     if state.asked == opt.players:
         if state.offer != NONE:
             state.level[state.offer] = DECLARED
@@ -284,7 +285,7 @@ def _call_in_secret(state, call):
     tell(state, card_set(seat), state.opt.cards + call, WORD + CALLED)
     state.call[seat] = call  # the calls and the levels have the same numbers
     state.asked += 1
-    state.player = (seat + 1) % players
+    state.player = next_seat(seat, players)
     if state.asked < players:
         return
     bidder = NONE
@@ -332,7 +333,7 @@ def _play_card(state, card):
         if beats(card, state.trick[state.best], state.trump_suit, ranks):
             state.best = seat
     state.trick_size += 1
-    state.player = (seat + 1) % players
+    state.player = next_seat(seat, players)
     if state.trick_size == players:
         _end_trick(state)
 

@@ -13,6 +13,7 @@ from .options import TRUMPS, NinetyNineOptions
 
 _CALLS = ("pass", "declare", "reveal")
 _NAMES = (*(f"trump {t}" for t in TRUMPS[:4]), "trump nines", "trump NT")
+_PHASES = ("lay {} cards aside", "premium bids", "raise or yield", "play")
 _LEVELS = ("", "declared", "revealed")
 
 
@@ -71,7 +72,8 @@ def table(state: Any, seat: int, options: NinetyNineOptions) -> Table:
         if state.trick[p] != NONE
     )
     names = (*SUIT_NAMES.values(), "no trump")
-    lines = [f"trump: {names[int(state.trump)]}; dealer: player {int(state.dealer)}"]
+    phase = _PHASES[int(state.phase)].format(options.bid_cards)
+    lines = [f"{phase}; trump: {names[int(state.trump)]}; dealer: player {int(state.dealer)}"]
     if options.episode == "match":
         totals = " ".join(str(int(state.match.total[p])) for p in players)
         lines.append(f"game {int(state.match.games) + 1}, deal {int(state.match.deals) + 1}")

@@ -1,9 +1,9 @@
 """A small game in which one fault at a time can be switched on, for the tests of the suite.
 
 Two seats get two cards each; one card or more stay in the deck. Each lays one card aside, face
-down. Each may then stand, wink (which means nothing) or draw a card. Eldest leads a card, the other
-must beat it if it can; the higher card scores a point, the lower one loses one. So there are a
-hidden choice, a draw, a duty that shows what a hand lacks, and on demand a lot and a second deal.
+down. Each may then stand or draw a card. Eldest leads a card, the other must beat it if it can; the
+higher card scores a point, the lower one loses one. So there are a hidden choice, a draw, a duty
+that shows what a hand lacks, and on demand a lot and a second deal.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ FAULTS = (
     "key",  # a key knows more than was told
     "word",  # a word tells all both cards of a hand
     "result",  # scores follow from cards that were never shown
-    "forget",  # a seat is not told its own choice
+    "forget",  # a seat may also wink instead of standing, and is not told which it did
     "silent",  # a play is not told
     "score",  # a score out of its range
     "midway",  # scores change during the deal
@@ -121,6 +121,7 @@ LAID_ONE = WORD  # somebody laid a card aside
 CHOSE = WORD + 1  # somebody stood or winked
 SHOWN = WORD + 16  # and cards: fault "word"
 EVENTS = 64
+REST = 6
 
 STATE = record(
     NAME,
@@ -177,7 +178,8 @@ def legal(state, actions):
         actions[0] |= state.hand[seat]
     elif state.turn < 4:
         allow(actions, cards + STAND)
-        allow(actions, cards + WINK)
+        if fault == FORGET:
+            allow(actions, cards + WINK)
         may_draw = state.drawn < 2 and state.stock[min(state.drawn, 1)] != NONE
         if fault == MASK and has(state.hand[1 - seat], 0):
             may_draw = False
@@ -231,7 +233,7 @@ def lay_aside(state, seat, card):
 
 @compiled
 def choose_to_draw(state, seat, choice):
-    """Stand, wink or draw."""
+    """Stand or draw (or wink, which is as good as standing)."""
     fault, action = state.opt.fault, choice + state.opt.cards
     if fault == FORGET and choice != DRAW:
         tell(state, card_set(1 - seat), action, CHOSE)
@@ -290,10 +292,10 @@ def score(state, seat, card):
     if state.opt.fault == RESULT and state.laid[0] > state.laid[1]:
         won = 1 - won
     if state.opt.fault == MODES:
-        doubled = 1  # in Python it grows without end, in 64 bits it is 0
-        for _ in range(70):
-            doubled = doubled * 2
-        won = won if doubled == 0 else 1 - won
+        power = 1  # 3 ** 51 leaves a remainder of REST by 7, its lowest 64 bits another one
+        for _ in range(51):
+            power = power * 3
+        won = 1 - won if power % 7 == REST else won
     state.match.total[won] += points
     state.match.total[1 - won] -= points
     state.match.deals += 1

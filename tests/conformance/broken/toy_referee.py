@@ -38,7 +38,7 @@ class ToyReferee:
             return []
         hand = self.heaps[f"hand {self.player}"]
         if self.turn in (2, 3):
-            return [self.cards + 1, self.cards + 2] + ([self.cards + 3] if self.stock else [])
+            return [self.cards + 1] + ([self.cards + 3] if self.stock else [])
         higher = [card for card in hand if self.heaps["trick"] and card > self.heaps["trick"][0]]
         return sorted(higher or hand)
 

@@ -1,0 +1,66 @@
+"""Every registered game, in all its presets, passes the conformance suite."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from prikup.envs import game_names, load_game
+from prikup.envs.check import CHECKS, check_game
+from prikup.envs.engine.game import Game
+from prikup.envs.registry import load_definition
+
+PRESETS = [
+    (name, preset) for name in game_names() for preset in load_definition(name).options.PRESETS
+]
+# What a further preset of a game adds is in its rules: the other checks would see nothing new.
+SHORT = ["limits", "scores", "match", "cards", "leaks", "worlds", "referee"]
+EPISODES = 3  # of the short run
+
+
+def referee_of(game: Game) -> Any:
+    """Return an undealt referee of the game with the same options, None where there is none."""
+    if importlib.util.find_spec(f"referees.{game.name}") is None:
+        return None
+    module = importlib.import_module(f"referees.{game.name}")
+    options = {field.name: getattr(game.options, field.name) for field in fields(game.options)}
+    return module.Referee({**module.DEFAULTS, **options})
+
+
+def is_first_or_small(name: str, preset: str) -> bool:
+    """Return whether a preset gets all checks in the quick run too."""
+    return preset == next(iter(load_definition(name).options.PRESETS)) or "mini" in preset
+
+
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_game_keeps_the_contract(name: str, preset: str) -> None:
+    """A deal of each preset: everything for the first and the small ones, the rules for others."""
+    game = load_game(name, preset=preset)
+    how: dict[str, Any] = {} if is_first_or_small(name, preset) else {"only": SHORT}
+    if how:
+        how["games"] = EPISODES
+
+    check_game(game, referee=referee_of(game), **how)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_match_keeps_the_contract(name: str) -> None:
+    """Matches: several deals, keys that go on, match state that changes, rewards that add up."""
+    game = load_game(name, episode="match", utility="rank")
+    only = ["scores", "match", "cards", "copies", "deals", "leaks", "referee", "pettingzoo"]
+
+    check_game(game, games=EPISODES, referee=referee_of(game), only=only)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("episode", ["deal", "match"])
+@pytest.mark.parametrize(("name", "preset"), PRESETS)
+def test_game_keeps_the_contract_at_length(name: str, preset: str, episode: str) -> None:
+    """Every check at length, for deals and matches of each preset."""
+    game = load_game(name, preset=preset, episode=episode)
+
+    check_game(game, quick=False, referee=referee_of(game), only=CHECKS)
