@@ -32,6 +32,7 @@ from .engine import kernels
 from .engine.cards import CHANCE, TERMINAL
 from .engine.errors import BadOptions, IllegalAction, nearest
 from .engine.game import Game, State
+from .engine.layout import copied
 from .engine.view import View
 from .registry import load_game
 from .render import table_rgb, table_text
@@ -93,8 +94,7 @@ class PrikupEnv(AECEnv):
         self._seeds: np.random.Generator | int | None = None  # an integer: a generator to be made
         self._words = np.zeros_like(self.game.scratch().actions)
         undealt = self.game.new_initial_state()
-        # Bytes are copied ten times as fast as a structured array.
-        self._undealt = undealt.states.view(np.uint8) if undealt.wants_deck() else None
+        self._undealt = undealt.states if undealt.wants_deck() else None
         self.agents: list[str] = []
         self.rewards: dict[str, float] = {}
         self._cumulative_rewards: dict[str, float] = {}
@@ -168,7 +168,7 @@ class PrikupEnv(AECEnv):
             return self.game.deal(seed, **injected)
         # The same as above, without asking anew each time whether a lot or a deck is due.
         deck = self.game.deck(seed)
-        states = np.ndarray(1, self.game.definition.state, self._undealt.copy())
+        states = copied(self._undealt)
         kernels.deal_deck(states, 0, deck)
         episode = State(self.game, states, [deck], {})
         episode.resolve_chance(seed)

@@ -117,9 +117,9 @@ def examine(
         except CheckFailed as failure:
             report.failures[name] = failure
         except Exception as error:  # of the game's own code, or of the engine fed by it
-            failure = run.fail(f"{name} must not raise", f"{type(error).__name__}: {error}")
-            failure.__cause__ = error
-            report.failures[name] = failure
+            raised = run.fail(f"{name} must not raise", f"{type(error).__name__}: {error}")
+            raised.__cause__ = error
+            report.failures[name] = raised
         else:
             report.passed.append(name)
         if report.failures and (stop or "limits" in report.failures):

@@ -125,8 +125,8 @@ def _check_order(
     for group in np.unique(groups):
         other[groups == group] = rng.permutation(deck[groups == group])
     first, second = state.clone(), state.clone()
-    first.deal(deck=deck)
-    second.deal(deck=other)
+    first.deal(deck=deck.tolist())
+    second.deal(deck=other.tolist())
     for seat in range(run.game.num_players()):
         one, two = first.view(seat), second.view(seat)
         alike = {

@@ -26,7 +26,8 @@ def _roomy_state(run: Run) -> State:
 def check_limits(run: Run) -> None:
     """The log fits, episodes end within the promised lengths, and every seat to act can act."""
     game = run.game
-    options, capacity = game.options, game.definition.layout.events
+    options: Any = game.options
+    capacity = game.definition.layout.events
     most_deals = options.max_deals() if options.episode == "match" else 1
     longest_log = longest_deal = longest_match = 0
     for seed in run.seeds():
@@ -91,7 +92,8 @@ def _check_node(run: Run, state: State) -> None:
 def check_scores(run: Run) -> None:
     """Scores change only when a deal ends, stay in their range, and rewards add up to returns."""
     game = run.game
-    low, high = game.options.score_range()
+    options: Any = game.options
+    low, high = options.score_range()
     least, most = np.inf, -np.inf
     for seed in run.seeds():
         before, total = np.zeros(game.num_players()), np.zeros(game.num_players())
@@ -129,11 +131,11 @@ def _check_utility(run: Run, state: State) -> None:
 def check_match(run: Run) -> None:
     """The match state changes only in a lot before the deck or where the deal ends."""
     for seed in run.seeds():
-        before, started = b"", b""
+        before, started = b"", ""
         for state in walk(run.game, seed, run.budget.deals):
             now = state.record.match.tobytes()
             if state.current_player() >= 0 and before and now != before:
-                what = f"it is {state.record.match} at a decision, was {started!r} before"
+                what = f"it is {state.record.match} at a decision, was {started} before"
                 raise run.fail("match may change only when a deal is over", what, state)
             before, started = now, str(state.record.match)
             if state.is_terminal() and state.record.match.deals < 1:

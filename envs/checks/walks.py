@@ -130,8 +130,9 @@ def sight(state: State, seat: int) -> dict[str, Any]:
     """Return everything that a seat gets to see, by name."""
     view = state.view(seat)
     table = state.table(seat)
+    pieces = {f"observation ({n})": v.tolist() for n, v in view.pieces().items()}
     return {
-        "observation": view.observation().tolist(),
+        **pieces,
         "observation written from the state": state.observation(seat).tolist(),
         "legal mask": view.legal_actions(),
         "information-state string": view.information_state_string(),

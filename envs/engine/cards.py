@@ -31,6 +31,11 @@ if DISABLED:
         """Return the highest card of a set that is not empty."""
         return np.int64((int(cards) & _WORD).bit_length() - 1)
 
+    def without_lowest(cards: int) -> np.int64:
+        """Return the set without its lowest card."""
+        word = int(cards)
+        return np.int64(word & ~(word & -word))
+
 else:
     import llvmlite.ir as ir
     from numba import types
@@ -65,6 +70,12 @@ else:
     def highest(cards):
         """Return the highest card of a set that is not empty."""
         return np.int64(63) - _leading_zeros(cards)
+
+    @compiled
+    def without_lowest(cards):
+        """Return the set without its lowest card."""
+        word = np.uint64(cards)  # signed, the least word minus one would overflow
+        return np.int64(word & (word - np.uint64(1)))
 
 
 @compiled
@@ -113,7 +124,7 @@ def above(cards, card):
 def nth(cards, index):
     """Return the card with `index` lower ones in the set, 0 <= index < count(cards)."""
     for _ in range(index):
-        cards = remove(cards, lowest(cards))
+        cards = without_lowest(cards)
     return lowest(cards)
 
 

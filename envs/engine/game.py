@@ -18,6 +18,7 @@ from .cards import CHANCE, TERMINAL, members
 from .deals import enumerate_deals, group_positions
 from .definition import Definition
 from .errors import BadOptions, BadText, IllegalAction, nearest
+from .layout import copied
 from .observation import total_size
 from .options import write_options
 from .rng import seed_stream
@@ -114,6 +115,20 @@ class Game:
         kernels.shuffle_deck(deck, rng)
         return deck
 
+    def checked_deck(self, deck: Sequence[int]) -> np.ndarray:
+        """Return a deck as int16[N], a copy.
+
+        Raises:
+            BadOptions: if it is no permutation of the pack.
+        """
+        cards = np.array(deck, np.int16)
+        if cards.shape != self.pack.shape or (np.sort(cards) != np.sort(self.pack)).any():
+            raise BadOptions(
+                f"{self.name}: a deck must be a permutation of the pack's {len(self.pack)} cards, "
+                f"got {np.array(deck).tolist()}"
+            )
+        return cards
+
     def deck_groups(self) -> np.ndarray:
         """Return int8[N]: the group of each deck position; positions of a group may be exchanged."""
         state = self.new_initial_state()
@@ -138,7 +153,7 @@ class Game:
         Raises:
             BadOptions: if a match field is unknown or of the wrong shape.
         """
-        states = self._start.copy()
+        states = copied(self._start)
         for name, value in (match or {}).items():
             self._inject(states[0].match, name, value)
         kernels.start_episode(states, 0)
@@ -277,6 +292,15 @@ def _signed(seed: int) -> int:
     return seed - (1 << 64) if seed >> 63 else seed
 
 
+def _whole_number(action: Any) -> int:
+    """Return an action of another type, such as np.int64, as an int; -1 where it is no action."""
+    try:
+        number = int(action)
+        return number if number == action else -1
+    except (TypeError, ValueError):
+        return -1
+
+
 def _game_from_text(text: str) -> Game:
     from ..registry import load_game
 
@@ -321,7 +345,7 @@ class State:
 
     def wants_deck(self) -> bool:
         """Return whether a deck is due."""
-        return self.is_chance_node() and not self.legal_actions()
+        return bool(kernels.deck_is_due(self.states, 0, self.game.scratch().actions))
 
     def is_terminal(self) -> bool:
         """Return whether the episode is over."""
@@ -349,19 +373,15 @@ class State:
         Raises:
             IllegalAction: if it is not legal; the state is as it was.
         """
-        scratch = self.game.scratch()
-        try:
-            number = int(action)
-            fits = number == action and -1 < number < self.game.num_distinct_actions()
-        except (TypeError, ValueError):
-            fits = False
-        if self.is_terminal() or not fits or not self._play(number, scratch.actions):
+        number = action if type(action) is int else _whole_number(action)
+        player = kernels.ILLEGAL
+        if -1 < number < self.game.num_distinct_actions():
+            actions = self.game.scratch().actions
+            player = kernels.play_checked(self.states, 0, number, actions)
+        if player == kernels.ILLEGAL:
             raise self._illegal(action)
         self._steps.append(number)
-        self._settle()
-
-    def _play(self, action: int, actions: np.ndarray) -> bool:
-        return bool(kernels.play_checked(self.states, 0, action, actions))
+        self._settle(player)
 
     def _illegal(self, action: Any) -> IllegalAction:
         game = self.game
@@ -389,29 +409,27 @@ class State:
         if deck is None:
             if seed is None:
                 raise BadOptions(f"{game.name}: deal() needs a seed or a deck")
-            deck = game.deck(seed, *self._next_deal())
-        cards = np.array(deck, np.int16)
-        if cards.shape != game.pack.shape or (np.sort(cards) != np.sort(game.pack)).any():
-            raise BadOptions(
-                f"{game.name}: a deck must be a permutation of the pack's {len(game.pack)} cards, "
-                f"got {np.array(deck).tolist()}"
-            )
+            cards = game.deck(seed, *self._next_deal())
+        else:
+            cards = game.checked_deck(deck)
         kernels.deal_deck(self.states, 0, cards)
         self._steps.append(cards)
-        self._settle()
+        self._settle(self.current_player())
 
     def _next_deal(self) -> tuple[int, int]:
         """Return the number of the deal that is due and of its redeal."""
-        record = self.record
-        deal = int(record.match.deals)
-        is_again = int(record.deal_number) == deal
-        return deal, int(record.redeal_number) + 1 if is_again else 0
+        deal = self._deals()
+        is_again = self.states["deal_number"][0] == deal
+        return deal, int(self.states["redeal_number"][0]) + 1 if is_again else 0
+
+    def _deals(self) -> int:
+        return int(self.states["match"]["deals"][0])  # several times as fast as through the record
 
     def draw_lot(self, seed: int) -> None:
         """Let a lot happen: a pure function of the seed and the lots before it."""
         outcomes = self.legal_actions()
         rng = np.zeros(1, np.int64)
-        seed_stream(rng, _signed(seed), _LOT_STREAM, int(self.record.match.deals), len(self._steps))
+        seed_stream(rng, _signed(seed), _LOT_STREAM, self._deals(), len(self._steps))
         self.apply_action(outcomes[int(np.uint64(rng[0]) >> np.uint64(1)) % len(outcomes)])
 
     def resolve_chance(self, seed: int) -> None:
@@ -441,8 +459,8 @@ class State:
         """Return the utility that each seat gained by the last step, float64[P]."""
         return self._reward.copy()
 
-    def _settle(self) -> None:
-        if self.record.player >= 0:
+    def _settle(self, player: int) -> None:
+        if player >= 0:
             self._reward[:] = 0.0  # scores change only when a deal ends
             return
         now = self.returns()
@@ -507,7 +525,7 @@ class State:
 
     def clone(self) -> State:
         """Return a copy that shares no memory."""
-        twin = State(self.game, self.states.copy(), list(self._steps), self._match)
+        twin = State(self.game, copied(self.states), list(self._steps), self._match)
         twin._last_utility = self._last_utility.copy()
         twin._reward = self._reward.copy()
         return twin

@@ -5,7 +5,7 @@ Unboxing a record costs several times as much as an array, so Python passes `sta
 
 from __future__ import annotations
 
-from .cards import CHANCE, count_allowed, is_allowed, nth_allowed
+from .cards import CHANCE, TERMINAL, count_allowed, is_allowed, nth_allowed
 from .jit import compiled
 from .layout import copy_state
 from .log import chain, start_key, write_log
@@ -14,7 +14,7 @@ from .rng import random_below, shuffle
 from .verbs import deal, legal, observe, play, returns
 from .worlds import draw_world, prepare
 
-PLAYED, ILLEGAL = 1, 0
+ILLEGAL = -9  # no seat, not CHANCE, not TERMINAL
 
 
 @compiled
@@ -42,15 +42,28 @@ def legal_actions(states, index, actions):
 
 
 @compiled
-def play_checked(states, index, action, actions):
-    """Play an action if it is legal; returns PLAYED or ILLEGAL, then the state is as it was."""
-    actions[:] = 0
+def deck_is_due(states, index, actions):
+    """Return whether chance is to act and no lot is due."""
     state = states[index]
+    if state.player != CHANCE:
+        return False
+    actions[:] = 0
     legal(state, actions)
-    if action < 0 or action >= 64 * len(actions) or not is_allowed(actions, action):
+    return count_allowed(actions) == 0
+
+
+@compiled
+def play_checked(states, index, action, actions):
+    """Play an action if it is legal; returns who is next, or ILLEGAL: the state is as it was."""
+    state = states[index]
+    if state.player == TERMINAL or action < 0 or action >= 64 * len(actions):
+        return ILLEGAL
+    actions[:] = 0
+    legal(state, actions)
+    if not is_allowed(actions, action):
         return ILLEGAL
     play(state, action)
-    return PLAYED
+    return state.player
 
 
 @compiled

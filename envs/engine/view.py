@@ -14,6 +14,7 @@ import numpy as np
 from . import kernels, log
 from .cards import NONE, members
 from .errors import NoWorld
+from .layout import copied
 from .observation import split
 from .worlds import FOUND, LIMIT, NEEDS_GROUPS, NEEDS_TABLE
 
@@ -214,7 +215,7 @@ class View:
         steps += _actions_in(actions)
         match = self.views[0].match_start
         start = {name: np.array(match[name]).tolist() for name in match.dtype.names}
-        return State(self.game, scratch.states[:1].copy(), steps, start)
+        return State(self.game, copied(scratch.states[:1]), steps, start)
 
     def sample_statistics(self, draws: int, rng: int | np.ndarray) -> dict[str, float]:
         """Return how sampling fares: the share of attempts that survive the replay, and the
