@@ -33,8 +33,9 @@ if DISABLED:
 
     def without_lowest(cards: int) -> np.int64:
         """Return the set without its lowest card."""
-        word = int(cards)
-        return np.int64(word & ~(word & -word))
+        word = int(cards) & _WORD
+        rest = word & (word - 1)
+        return np.int64(rest - (1 << 64) if rest >> 63 else rest)
 
 else:
     import llvmlite.ir as ir

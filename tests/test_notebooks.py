@@ -1,0 +1,22 @@
+"""Every notebook runs from top to bottom."""
+
+from pathlib import Path
+
+import pytest
+
+nbclient = pytest.importorskip("nbclient", reason="the notebooks extra is not installed")
+nbformat = pytest.importorskip("nbformat", reason="the notebooks extra is not installed")
+
+NOTEBOOKS = sorted((Path(__file__).resolve().parents[1] / "notebooks").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook_runs(path, tmp_path):
+    """No cell of the notebook raises."""
+    notebook = nbformat.read(path, as_version=4)
+    resources = {"metadata": {"path": str(tmp_path)}}
+
+    nbclient.NotebookClient(notebook, timeout=300, resources=resources).execute()
+
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert all(cell.execution_count for cell in code)
