@@ -13,13 +13,14 @@ from ..engine.cards import CHANCE
 from ..engine.errors import NoWorld
 from ..engine.game import State
 from ..engine.rng import stream
+from ..engine.view import View
 from .walks import Run, path_to_state, position_text, sight
 from .worlds import Worlds, chi_square, entries, tail_probability, world_of
 
 LEAST_SURVIVING = 0.02  # share of draws; below it sampling is too slow to be of use
 LEAST_PROBABILITY = 1e-6  # of a chi-square as large as seen, where the sampler is right
 SURVEY_DRAWS = 30
-IN_ORDER = ("events", "view record")  # what shows in which order a hand was dealt
+MOST_LISTED = 60  # worlds of one view that are compared
 
 # --- no leak --------------------------------------------------------------------------------------
 
@@ -44,10 +45,10 @@ def check_leaks(run: Run) -> None:
             if worlds and number < run.budget.views:
                 # Listed deals have the cards of a hand in ascending order: a seat's log has them
                 # in another order, its string and key do not.
-                expected = {n: v for n, v in expected.items() if n not in IN_ORDER}
+                expected = sight(state, seat, in_order=False)
                 listed = list(worlds.all_of(state, seat).values())
-                for world, _ in listed[:: 1 + len(listed) // 100]:
-                    _compare(run, state, seat, expected, world)
+                for world, _ in listed[:: 1 + len(listed) // MOST_LISTED]:
+                    _compare(run, state, seat, expected, world, in_order=False)
                     compared += 1
     run.figures["leaks"] = f"{compared} worlds at {len(positions)} positions"
 
@@ -61,9 +62,11 @@ def draw(run: Run, state: State, seat: int, rng: np.ndarray, view: Any = None) -
         raise run.fail("the truth is a world of every view", what, state) from None
 
 
-def _compare(run: Run, state: State, seat: int, expected: dict[str, Any], world: State) -> None:
+def _compare(
+    run: Run, state: State, seat: int, expected: dict[str, Any], world: State, in_order: bool = True
+) -> None:
     """Raise where the seat would see something else in the world."""
-    found = sight(world, seat)
+    found = sight(world, seat, in_order)
     for name, value in expected.items():
         if found[name] != value:
             what = (
@@ -85,10 +88,11 @@ def _brief(value: Any) -> str:
 class _Tree:
     """The information sets met so far, by each of the names that must mean the same."""
 
-    by_key: dict[int, tuple[bytes, str, Any, State]] = field(default_factory=dict)
+    by_key: dict[int, tuple[bytes, str, Any, list[Any]]] = field(default_factory=dict)
     by_record: dict[bytes, int] = field(default_factory=dict)
     by_text: dict[str, int] = field(default_factory=dict)
     own: dict[int, bytes] = field(default_factory=dict)  # key of the mover -> its observation
+    texts: dict[bytes, str] = field(default_factory=dict)  # digest of a view record -> its string
     nodes: int = 0
     decisions: int = 0
     ends: int = 0
@@ -202,9 +206,9 @@ def _note(run: Run, tree: _Tree, node: _Node) -> None:
     state = node.state
     for seat, record in enumerate(node.records):
         view = state.view(seat)
-        key, text = view.key(), view.information_state_string()
+        key, text = view.key(), _text(tree, view)
         legal = (state.current_player(), view.legal_actions())
-        old = tree.by_key.setdefault(key, (record, text, legal, state))
+        old = tree.by_key.setdefault(key, (record, text, legal, state.steps()))
         rule, unlike = "", None
         if old[1] != text:
             rule = "equal keys mean equal strings"
@@ -218,11 +222,27 @@ def _note(run: Run, tree: _Tree, node: _Node) -> None:
         elif tree.by_text.setdefault(text, key) != key:
             rule, unlike = "equal strings mean equal keys", tree.by_text[text]
         if rule:
-            other = tree.by_key[unlike][3] if unlike is not None else old[3]
+            steps = tree.by_key[unlike][3] if unlike is not None else old[3]
+            other = run.game.new_initial_state()
+            for taken in steps:
+                if isinstance(taken, int):
+                    other.apply_action(taken)
+                else:
+                    other.deal(deck=taken)
             what = f"seat {seat} at {text!r}; the other history {position_text(other)}"
             raise run.fail(rule, what, state)
         if state.current_player() == seat:
             tree.own[key] = view.observation().tobytes()
+
+
+def _text(tree: _Tree, view: View) -> str:
+    """Return a view's information-state string, made once for equal view records."""
+    record = view.views
+    unused = 8 * (record["log"].size - int(record["log_length"][0]))
+    name = blake2b(record.tobytes()[: record.nbytes - unused], digest_size=16).digest()
+    if name not in tree.texts:
+        tree.texts[name] = view.information_state_string()
+    return tree.texts[name]
 
 
 # --- honest worlds --------------------------------------------------------------------------------

@@ -83,7 +83,8 @@ def _agree_on_places(
         if sorted(cards) != sorted(theirs[name]):
             what = f"{name}: the referee has {sorted(theirs[name])}, the log {sorted(cards)}"
             raise run.fail("the log puts every card where it is", what, state)
-        for seat in range(run.game.num_players() if hasattr(referee, "knows") else 0):
+        if hasattr(referee, "knows"):
+            seat = len(state.steps()) % run.game.num_players()  # every seat once in a while
             known = set(state.view(seat).known(place))
             for card in set(cards):
                 if (card in known) != bool(referee.knows(seat, name, card)):

@@ -35,7 +35,7 @@ class Budget:
     draws: int  # the most for one such view
 
 
-QUICK = Budget(8, 2, 30, 3, 20_000, 2_500, 12, 2_000)
+QUICK = Budget(8, 2, 24, 2, 6_000, 2_500, 10, 1_500)
 FULL = Budget(200, 40, 400, 8, 400_000, 20_000, 100, 20_000)
 
 
@@ -126,25 +126,33 @@ def image(state: State) -> bytes:
     return state.states.tobytes()[: layout.log_at + 8 * int(state.record.log_length)]
 
 
-def sight(state: State, seat: int) -> dict[str, Any]:
-    """Return everything that a seat gets to see, by name."""
-    view = state.view(seat)
-    table = state.table(seat)
-    pieces = {f"observation ({n})": v.tolist() for n, v in view.pieces().items()}
-    return {
-        **pieces,
+def sight(state: State, seat: int, in_order: bool = True) -> dict[str, Any]:
+    """Return everything that a seat gets to see, by name.
+
+    Args:
+        state: The position.
+        seat: The seat.
+        in_order: Whether the order in which a hand was dealt counts. If so, the view's record
+            stands for the texts, keys, events and cards that are read from it alone.
+    """
+    view, table = state.view(seat), state.table(seat)
+    found = {f"observation ({name})": piece.tolist() for name, piece in view.pieces().items()}
+    found |= {
         "observation written from the state": state.observation(seat).tolist(),
         "legal mask": view.legal_actions(),
-        "information-state string": view.information_state_string(),
-        "key": view.key(),
-        "events": view.events(),
-        "public match state": view.match(),
-        "known cards": [view.known(place) for place in range(32)],
-        "view record": view.views.tobytes(),
         "table": table,
         "rendering": table_text(table),
         "scores": state.scores().tolist(),
         "returns": state.returns().tolist(),
+        "public match state": view.match(),
+        "key": view.key(),
+    }
+    if in_order:
+        return found | {"view record": view.views.tobytes()}
+    places = {event.source for event in view.events()} | {e.target for e in view.events()}
+    return found | {
+        "information-state string": view.information_state_string(),
+        "known cards": {place: view.known(place) for place in sorted(places) if place >= 0},
     }
 
 

@@ -19,12 +19,13 @@ from engine.worlds_by_hand import (
     play_some,
     world_of,
 )
+from scipy import stats
+
 from prikup.envs.engine import log, worlds
 from prikup.envs.engine.errors import NoWorld
 from prikup.envs.engine.game import State
 from prikup.envs.engine.rng import stream
 from prikup.envs.engine.view import View
-from scipy import stats
 
 TESTS = Path(__file__).resolve().parent.parent
 LEAST_P = 1e-4

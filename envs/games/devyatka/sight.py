@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...engine.cards import NONE
 from ...engine.jit import compiled
 from ...engine.observation import Piece, put_cards, put_number, put_one_hot, seat_after
-from .options import BANK, MATCH, MIXED, PILE_DOMINO, DevyatkaOptions
+from .options import BANK, LAYOUT, MATCH, MIXED, PILE_DOMINO, DevyatkaOptions
 from .rules import chips
 
 
@@ -15,7 +15,7 @@ def pieces(options: DevyatkaOptions) -> list[Piece]:
     ranks = len(options.pack().ranks)
     what = "rank" if options.variant == "pile_domino" else "card"
     made = [
-        Piece("fits", kinds, f"1 for each {what} that may be played now"),
+        Piece("fits", kinds, f"1 for each {what} that may be played now; at the opening own ones"),
         Piece("mover", players, "seat to move, one-hot; none when the deal is over"),
         Piece("dealer", players, "dealer, one-hot"),
         Piece("sizes", players, "cards of each seat / cards of the longest hand dealt"),
@@ -62,7 +62,10 @@ def observe(state, seat, out):
     at = 0
     if opt.variant != MIXED:
         at = put_cards(out, at, state.hands[seat], kinds)
-    at = put_cards(out, at, state.fits, kinds)
+    fits = state.fits
+    if opt.variant == LAYOUT and state.laid == 0:
+        fits &= state.hands[seat]  # which founder opens is the opener's secret until it is played
+    at = put_cards(out, at, fits, kinds)
     at = put_one_hot(out, at, _steps(state, seat, state.player), players)
     at = put_one_hot(out, at, _steps(state, seat, state.dealer), players)
     for i in range(players):

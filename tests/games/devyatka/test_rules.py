@@ -133,9 +133,9 @@ def test_sampled_worlds_look_the_same(preset: str) -> None:
     """In every world drawn from a view the seat has seen the same (the key) and may do the same."""
     game = load_game(f"devyatka:preset={preset}")
     rng = random.Random(preset)
-    for seed in range(3):
+    for seed, moves in enumerate((0, 3, 5)):
         state = game.deal(seed=seed)
-        for _ in range(rng.randrange(4, 7)):
+        for _ in range(moves):
             if not state.is_terminal():
                 state.apply_action(rng.choice(state.legal_actions()))
         for seat in range(game.num_players()):
@@ -149,6 +149,17 @@ def test_sampled_worlds_look_the_same(preset: str) -> None:
 
                 if draw < 5:
                     assert view.information_state_string() == seen.information_state_string()
+
+
+def test_founder_that_opens_is_a_secret_until_played() -> None:
+    """Who opens is public; that it is not with the diamond founder is not, before it is played."""
+    game = load_game("devyatka:preset=mini2_tiny")
+    usual = dealt(game, "9D TS TD", "8S 8D JS", then="JD 9S")
+    other = dealt(game, "9S TS TD", "8S 8D JS", then="9D JD")
+
+    assert usual.view(1).key() == other.view(1).key()
+    assert usual.observation(1).tolist() == other.observation(1).tolist()
+    assert usual.view(0).key() != other.view(0).key()
 
 
 def test_worlds_of_mixed_keep_what_was_turned() -> None:

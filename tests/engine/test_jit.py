@@ -1,0 +1,158 @@
+"""The cache of compiled kernels: an edited game is compiled anew, and that game alone."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from prikup.envs.engine import jit
+
+OPTIONS = '''
+"""Options."""
+from dataclasses import dataclass
+from typing import ClassVar
+from prikup.envs.engine.options import Options
+NAME, VERSION, SUMMARY = "{name}", 1, "toy"
+@dataclass(frozen=True)
+class ToyOptions(Options):
+    NAME: ClassVar[str] = NAME
+    PRESETS: ClassVar[dict] = {{"classic": {{}}}}
+    def pack_cards(self): return [0, 1]
+    def num_actions(self): return 2
+    def max_moves(self): return 1
+    def max_deals(self): return 1
+    def score_range(self): return 0.0, 9.0
+OPTIONS = ToyOptions
+'''
+RULES = '''
+"""Rules."""
+from {name}.options import NAME, ToyOptions
+from prikup.envs.engine.cards import TERMINAL, allow
+from prikup.envs.engine.jit import compiled
+from prikup.envs.engine.layout import record
+from prikup.envs.engine.log import ALL, NOTHING, tell
+STATE = record(NAME, ToyOptions, seats=2, match=[], fields=[("points",)], events=8)
+@compiled
+def deal(state, deck):
+    state.player = 0
+@compiled
+def legal(state, actions):
+    allow(actions, 0)
+@compiled
+def worth():
+    return {points}
+@compiled
+def play(state, action):
+    tell(state, ALL, action, NOTHING)
+    state.points = worth()
+    state.player = TERMINAL
+@compiled
+def returns(state, out):
+    out[0] = state.points
+@compiled
+def observe(state, seat, out):
+    pass
+def pieces(options): return []
+def action_text(options, action): return str(action)
+word_text = place_text = action_text
+def table(state, seat, options): return None
+'''
+PLAY = """
+import json
+from importlib import import_module
+import numpy as np
+from prikup.envs.engine import kernels
+from prikup.envs.engine.definition import define
+told = {}
+before = 0
+for name in ("toy_one", "toy_two"):
+    rules = import_module(name + ".rules")
+    define(rules, options=import_module(name + ".options"))
+    states, actions = np.zeros(1, rules.STATE), np.zeros(1, np.int64)
+    states[0].opt.players = 2
+    kernels.play_checked(states, 0, 0, actions)
+    compiled = sum(kernels.play_checked.stats.cache_misses.values())
+    told[name] = [int(states[0].points), compiled - before]
+    before = compiled
+print(json.dumps(told))
+"""
+
+
+def write_toy(folder, name, points):
+    package = folder / name
+    package.mkdir(exist_ok=True)
+    (package / "__init__.py").write_text('"""A toy."""\n')
+    (package / "options.py").write_text(OPTIONS.format(name=name))
+    (package / "rules.py").write_text(RULES.format(name=name, points=points))
+
+
+def play_toys(folder):
+    """Return for each toy its points and how many kernels had to be compiled, in a new process."""
+    environment = {
+        **os.environ,
+        "NUMBA_CACHE_DIR": str(folder / "cache"),
+        "PYTHONPATH": str(folder),
+    }
+    answer = subprocess.run(
+        [sys.executable, "-c", PLAY], env=environment, capture_output=True, text=True, timeout=240
+    )
+
+    assert 0 == answer.returncode, answer.stderr
+
+    return json.loads(answer.stdout)
+
+
+def test_edited_rules_are_compiled_anew(tmp_path):
+    """After an edit the new rules hold, and the other game comes from the cache."""
+    write_toy(tmp_path, "toy_one", 3)
+    write_toy(tmp_path, "toy_two", 5)
+    assert {"toy_one": [3, 1], "toy_two": [5, 1]} == play_toys(tmp_path)
+    assert {"toy_one": [3, 0], "toy_two": [5, 0]} == play_toys(tmp_path)
+
+    write_toy(tmp_path, "toy_one", 4)
+    assert {"toy_one": [4, 1], "toy_two": [5, 0]} == play_toys(tmp_path)
+
+
+def test_digest_follows_kernel_files_alone(tmp_path):
+    """Options, rules and sight change a game's digest; its words and texts do not."""
+    write_toy(tmp_path, "toy", 1)
+    file = str(tmp_path / "toy" / "options.py")
+
+    def digest():
+        jit.game_digest.cache_clear()
+        return jit.game_digest(file)
+
+    first = digest()
+    (tmp_path / "toy" / "words.py").write_text('"""Words."""\n')
+    assert first == digest()
+
+    (tmp_path / "toy" / "sight.py").write_text('"""Sight."""\n')
+    second = digest()
+    assert first != second
+
+    write_toy(tmp_path, "toy", 2)
+    assert digest() not in (first, second)
+    jit.game_digest.cache_clear()
+
+
+@pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
+def test_user_s_cache_folder_is_left_alone():
+    """`compiled` sets Numba's folder only while it decorates."""
+    import numba
+
+    assert "prikup" not in str(numba.config.CACHE_DIR or "")
+
+
+def test_old_folders_are_pruned(tmp_path):
+    """The newest few folders stay."""
+    for i in range(8):
+        folder = tmp_path / f"engine-{i}"
+        folder.mkdir()
+        os.utime(folder, (1000 + i, 1000 + i))
+    (tmp_path / "other").mkdir()
+    jit._prune(tmp_path, "engine-")
+    left = sorted(folder.name for folder in tmp_path.iterdir())
+
+    assert ["engine-4", "engine-5", "engine-6", "engine-7", "other"] == left
