@@ -242,8 +242,9 @@ def _corner(
     shapes: list[Rect | Text | Pip | Lines] = []
     y = 0.045 * height
     if suit != JOKER_PIP:
-        shown = shortened("10" if rank == "T" else rank, 0.6 * width, size, "bold")
-        font_size = size if len(shown) == 1 else 0.8 * size
+        full = "10" if rank == "T" else rank
+        font_size = size if len(full) == 1 else 0.8 * size
+        shown = shortened(full, 0.6 * width, font_size, "bold")
         y += 0.8 * size
         shapes.append(_turn(Text(x, y, shown, font_size, color, "bold"), width, height, turned))
     if suit:

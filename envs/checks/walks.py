@@ -35,7 +35,7 @@ class Budget:
     draws: int  # the most for one such view
 
 
-QUICK = Budget(8, 2, 24, 2, 6_000, 2_500, 10, 1_500)
+QUICK = Budget(8, 2, 24, 2, 3_500, 2_500, 10, 1_500)
 FULL = Budget(200, 40, 400, 8, 400_000, 20_000, 100, 20_000)
 
 

@@ -17,6 +17,7 @@ from conformance.broken.toy_referee import ToyReferee
 from prikup.envs import aec, check
 from prikup.envs.check import CHECKS, CheckFailed, check_agent, check_game, check_policy, examine
 from prikup.envs.checks import seconds, walks
+from prikup.envs.engine import kernels
 from prikup.envs.engine.definition import define
 from prikup.envs.engine.game import Game, State
 from prikup.envs.engine.view import View
@@ -132,24 +133,28 @@ def test_deck_outside_the_seed_is_noticed(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_illegal_action_taken_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A state that takes any action fails the illegal check alone."""
-    play = State._play
-    monkeypatch.setattr(State, "_play", lambda *args: play(*args) or True)
+    """An engine that takes any action fails the illegal check alone."""
+    play = kernels.play_checked
+
+    def lenient(states: np.ndarray, index: int, action: int, actions: np.ndarray) -> int:
+        player = play(states, index, action, actions)
+        return int(states["player"][index]) if player == kernels.ILLEGAL else player
+
+    monkeypatch.setattr(kernels, "play_checked", lenient)
 
     assert {"illegal"} == failing(toy_game(), only=[n for n in IN_ONE_PROCESS if n != "pettingzoo"])
 
 
-def test_illegal_action_repaired_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A state that refuses an illegal action but changes fails the illegal check alone."""
+def test_illegal_action_with_an_effect_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that refuses an illegal action but changes the state fails that check alone."""
+    play = kernels.play_checked
 
-    def repaired(state: State, action: int, actions: np.ndarray) -> bool:
-        if play(state, action, actions):
-            return True
-        state.record.oddity += 1
-        return False
+    def sloppy(states: np.ndarray, index: int, action: int, actions: np.ndarray) -> int:
+        player = play(states, index, action, actions)
+        states["oddity"][index] += player == kernels.ILLEGAL
+        return player
 
-    play = State._play
-    monkeypatch.setattr(State, "_play", repaired)
+    monkeypatch.setattr(kernels, "play_checked", sloppy)
 
     assert {"illegal"} == failing(toy_game(), only=[n for n in IN_ONE_PROCESS if n != "pettingzoo"])
 

@@ -12,7 +12,16 @@ import pytest
 
 from prikup.envs.engine.table import Seat, Table
 from prikup.envs.render import table_rgb, table_svg, table_text
-from prikup.envs.render_cards import OUTLINES, Group, Pip, Rect, Text, parse_card, text_width
+from prikup.envs.render_cards import (
+    OUTLINES,
+    Group,
+    Pip,
+    Rect,
+    Text,
+    card_face,
+    parse_card,
+    text_width,
+)
 from prikup.envs.render_layout import HEIGHT, WIDTH, table_shapes
 
 PACK_36 = tuple(rank + suit for suit in "SCDH" for rank in "6789TJQKA")
@@ -321,3 +330,12 @@ def test_import_is_light():
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert "set()" == shown.stdout.strip()
+
+
+@pytest.mark.parametrize("width", [22, 24, 30, 44, 64])
+@pytest.mark.parametrize(("card", "index"), [("TH", "10"), ("12S", "12"), ("11C", "11")])
+def test_ranks_of_two_digits_are_written_out(card, index, width):
+    """A ten keeps its index on the smallest cards that are drawn."""
+    shown = [shape.text for shape in card_face(card, width) if isinstance(shape, Text)]
+
+    assert index == shown[0]
