@@ -142,7 +142,7 @@ def check_game(
     Args:
         game: A game, or its text as for `load_game`.
         seed: Decides all that is random.
-        games: Random episodes a check plays; 0 for 8 (quick) or 200.
+        games: Random episodes a check plays; 0 for 8 (quick) or 100.
         quick: Seconds instead of minutes.
         referee: A second implementation of the rules to compare with: an undealt object with
             `clone`, `player`, `wants_deck`, `legal`, `deal`, `play`, `scores`, and perhaps

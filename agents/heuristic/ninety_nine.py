@@ -1,4 +1,16 @@
-"""Ninety-Nine: a sound club player (development copy)."""
+"""Ninety-Nine as a sound club player plays it, compiled.
+
+A hand is worth the sum of its cards' weights (expected tricks) and is more or less risky by the sum
+of their risks. Both are read off two counts that follow from what the mover has seen: how many
+cards of the suit, higher and lower, may be in other hands. From them comes one number,
+
+    chance(need) = 1 / (1 + risk + steepness / tricks left * (weight - need)**2),
+
+the estimated probability of winning exactly `need` more tricks. The bid is the set of cards that
+maximises it for the cards kept; a card is played for the best chance after the trick, won or lost;
+a bidder declares when the chance is good. The numbers are maximum-likelihood fits to deals that
+the policy played against itself with part of the bids at random.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +22,12 @@ import numpy as np
 from prikup.envs.engine.cards import (
     NONE,
     above,
-    add,
     cards_of_suit,
     count,
     first_cards,
     has,
     highest,
     lowest,
-    remove,
     suit_of,
     without,
 )
@@ -28,7 +38,6 @@ from prikup.envs.games.ninety_nine.rules import (
     BID,
     DECLARE,
     DECLARED,
-    NO_PREMIUM,
     PASS,
     PLAY,
     PREMIUM,
@@ -40,34 +49,155 @@ from prikup.envs.games.ninety_nine.rules import (
 if TYPE_CHECKING:
     from prikup.envs.engine.game import Game
 
+# Kinds of cards. A plain card may be ruffed; a free one cannot be, no trump is out.
 TRUMP, PLAIN, FREE = 0, 1, 2
-RUFF = 3
-_LONGEST = 16
+RUFF = 3  # a trump on another suit: only a higher ruff beats it
+_MOST_UNSEEN = 15  # cards of a suit
+OPPONENTS_GAIN = 0  # the word's index in the option premium_failure
 
-# COEFS
-_WEIGHT = np.array([[[2.413, -1.385, 0.211, -0.644, 0.781, 2.744, 0.976, 0.292], [-0.671, -2.616, -0.258, 1.268, 1.026, -2.133, -2.538, -0.457], [-0.224, -2.961, -0.48, 1.508, 1.322, -1.486, -1.328, 0.78]], [[1.549, -0.454, -0.944, -0.502, 1.584, 2.409, 0.533, 0.336], [-3.332, -0.176, -1.668, 0.837, 0.49, -0.564, -0.882, -0.054], [-3.019, 0.37, -2.163, 0.819, 0.376, 0.761, -0.418, -0.287]], [[1.555, -0.075, -1.639, -0.463, 1.753, 1.664, 0.92, 0.241], [-3.193, -0.745, -1.658, 0.489, 0.442, -0.629, -0.563, 0.057], [-1.951, -1.711, -1.525, 0.319, 1.084, -0.654, -0.144, -0.146]], [[1.744, 0.175, -2.268, -0.157, 1.04, 2.129, 0.378, 0.39], [-2.871, -0.382, -1.537, 0.507, -0.295, -0.447, -0.864, -0.276], [-2.747, 0.285, -2.341, 0.675, -0.59, 0.733, -0.428, -0.374]]])
-_RATE = np.array([[[-1.69, -0.128, 1.902, 0.139, -0.454, -6.433, -0.156, -0.695], [-1.028, 0.723, -0.88, -1.274, 2.284, -2.055, 1.411, 1.141], [-1.291, 1.198, -1.8, -0.668, 2.004, -8.279, 1.419, -0.846], [-4.0, 0.3, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]], [[-1.466, -0.185, 1.668, 0.156, -0.878, -6.238, -0.44, -0.556], [-1.99, 0.154, 0.304, -0.702, 1.778, -0.917, 1.328, 0.57], [-2.534, 0.036, 1.079, -0.039, 0.38, -6.778, 0.583, -0.332], [-3.66, -0.814, 3.196, 0.442, -1.734, -3.418, -1.235, -0.564]], [[-1.846, -0.185, 1.631, 0.128, -0.733, -5.962, -0.496, -0.326], [-1.873, 0.034, 0.578, -0.256, 0.755, -0.83, 0.816, 0.641], [-2.667, -0.09, 1.364, 0.126, -0.205, -6.479, 0.235, -0.182], [-3.962, -0.56, 2.534, 0.101, -0.703, -3.64, -0.529, -0.423]], [[-1.466, -0.16, 1.415, 0.145, -0.979, -5.958, -0.592, -0.22], [-0.859, -0.068, 0.794, 0.017, -0.446, -0.489, -0.169, 0.439], [-1.67, -0.114, 1.145, 0.029, -0.433, -6.293, -0.19, -0.154], [-3.844, -0.423, 2.222, 0.119, -0.816, -3.855, -0.458, -0.641]]])
-_RISK = np.array([[[-2.408, -0.299, 1.182, 0.404, -0.597, -0.735, -0.143, -0.174], [-1.048, -1.01, 0.283, -0.907, 1.415, -0.517, -0.926, 0.462], [-0.479, -1.147, 0.389, -0.565, 1.03, -1.164, -1.777, 1.262]], [[-1.951, -0.952, 2.2, -0.011, -0.642, -0.363, -0.566, -1.341], [-2.545, -0.173, -0.837, -0.598, 2.285, -1.046, -1.239, 0.95], [-1.749, -0.415, -0.65, -0.642, 2.039, -1.11, -1.881, -0.02]], [[-2.223, -0.952, 2.718, 0.032, -0.727, -0.348, -0.741, -0.755], [-3.352, -0.051, -1.086, -0.481, 2.327, -1.087, -1.699, -0.093], [-2.331, -0.095, -1.081, -0.607, 2.331, -1.219, -1.408, -0.043]], [[-2.996, -0.736, 2.104, -0.137, 0.297, -1.198, 0.053, -0.616], [-4.526, -0.167, -0.821, -0.281, 2.083, -0.915, -1.25, -0.117], [-2.977, -0.187, -1.025, -0.365, 2.031, -1.383, -1.258, -0.045]]])
-_NUMBERS = [{'lead': 0.548, 'gap_weight': 5.45}, {'lead': 0.4, 'gap_weight': 7.541}, {'lead': 0.245, 'gap_weight': 8.96}, {'lead': 0.137, 'gap_weight': 10.242}]
-# END COEFS
+# --- fitted numbers: [players - 2][kind][feature], see _features ----------------------------------
+
+_WEIGHT = np.array(  # logit of the weight of a trump, a plain and a free card
+    [
+        [  # 2 players
+            [2.41, -1.39, 0.21, -0.64, 0.78, 2.74, 0.98, 0.29],
+            [-0.67, -2.62, -0.26, 1.27, 1.03, -2.13, -2.54, -0.46],
+            [-0.22, -2.96, -0.48, 1.51, 1.32, -1.49, -1.33, 0.78],
+        ],
+        [  # 3 players
+            [1.55, -0.45, -0.94, -0.50, 1.58, 2.41, 0.53, 0.34],
+            [-3.33, -0.18, -1.67, 0.84, 0.49, -0.56, -0.88, -0.05],
+            [-3.02, 0.37, -2.16, 0.82, 0.38, 0.76, -0.42, -0.29],
+        ],
+        [  # 4 players
+            [1.55, -0.07, -1.64, -0.46, 1.75, 1.66, 0.92, 0.24],
+            [-3.19, -0.74, -1.66, 0.49, 0.44, -0.63, -0.56, 0.06],
+            [-1.95, -1.71, -1.52, 0.32, 1.08, -0.65, -0.14, -0.15],
+        ],
+        [  # 5 players
+            [1.74, 0.17, -2.27, -0.16, 1.04, 2.13, 0.38, 0.39],
+            [-2.87, -0.38, -1.54, 0.51, -0.29, -0.45, -0.86, -0.28],
+            [-2.75, 0.28, -2.34, 0.68, -0.59, 0.73, -0.43, -0.37],
+        ],
+    ]
+)
+_RISK = np.array(  # logarithm of the risk of such a card
+    [
+        [  # 2 players
+            [-2.41, -0.30, 1.18, 0.40, -0.60, -0.73, -0.14, -0.17],
+            [-1.05, -1.01, 0.28, -0.91, 1.42, -0.52, -0.93, 0.46],
+            [-0.48, -1.15, 0.39, -0.56, 1.03, -1.16, -1.78, 1.26],
+        ],
+        [  # 3 players
+            [-1.95, -0.95, 2.20, -0.01, -0.64, -0.36, -0.57, -1.34],
+            [-2.54, -0.17, -0.84, -0.60, 2.29, -1.05, -1.24, 0.95],
+            [-1.75, -0.41, -0.65, -0.64, 2.04, -1.11, -1.88, -0.02],
+        ],
+        [  # 4 players
+            [-2.22, -0.95, 2.72, 0.03, -0.73, -0.35, -0.74, -0.76],
+            [-3.35, -0.05, -1.09, -0.48, 2.33, -1.09, -1.70, -0.09],
+            [-2.33, -0.10, -1.08, -0.61, 2.33, -1.22, -1.41, -0.04],
+        ],
+        [  # 5 players
+            [-3.00, -0.74, 2.10, -0.14, 0.30, -1.20, 0.05, -0.62],
+            [-4.53, -0.17, -0.82, -0.28, 2.08, -0.92, -1.25, -0.12],
+            [-2.98, -0.19, -1.02, -0.36, 2.03, -1.38, -1.26, -0.04],
+        ],
+    ]
+)
+_RATE = np.array(  # log rate at which a follower beats a trump, plain, free card or a ruff
+    [
+        [  # 2 players
+            [-1.69, -0.13, 1.90, 0.14, -0.45, -6.43, -0.16, -0.69],
+            [-1.03, 0.72, -0.88, -1.27, 2.28, -2.06, 1.41, 1.14],
+            [-1.29, 1.20, -1.80, -0.67, 2.00, -8.28, 1.42, -0.85],
+            [-4.00, 0.30, 0.00, 0.00, 0.00, 0.00, 0.00, 0.00],
+        ],
+        [  # 3 players
+            [-1.47, -0.18, 1.67, 0.16, -0.88, -6.24, -0.44, -0.56],
+            [-1.99, 0.15, 0.30, -0.70, 1.78, -0.92, 1.33, 0.57],
+            [-2.53, 0.04, 1.08, -0.04, 0.38, -6.78, 0.58, -0.33],
+            [-3.66, -0.81, 3.20, 0.44, -1.73, -3.42, -1.24, -0.56],
+        ],
+        [  # 4 players
+            [-1.85, -0.18, 1.63, 0.13, -0.73, -5.96, -0.50, -0.33],
+            [-1.87, 0.03, 0.58, -0.26, 0.76, -0.83, 0.82, 0.64],
+            [-2.67, -0.09, 1.36, 0.13, -0.20, -6.48, 0.23, -0.18],
+            [-3.96, -0.56, 2.53, 0.10, -0.70, -3.64, -0.53, -0.42],
+        ],
+        [  # 5 players
+            [-1.47, -0.16, 1.42, 0.14, -0.98, -5.96, -0.59, -0.22],
+            [-0.86, -0.07, 0.79, 0.02, -0.45, -0.49, -0.17, 0.44],
+            [-1.67, -0.11, 1.15, 0.03, -0.43, -6.29, -0.19, -0.15],
+            [-3.84, -0.42, 2.22, 0.12, -0.82, -3.85, -0.46, -0.64],
+        ],
+    ]
+)
+
+_LEAD = (0.55, 0.4, 0.24, 0.14)
+_DECLARE_AT = (0.62, 0.66, 0.7, 0.62)  # least chance of a contract that is declared
+_STEEPNESS = (5.5, 7.5, 9.0, 10.2)
 
 
-def features():
-    higher, lower = np.mgrid[0:_LONGEST, 0:_LONGEST].astype(float)
-    return np.stack([
-        np.ones_like(higher), higher, np.sqrt(higher), lower, np.sqrt(lower),
-        higher == 0, lower == 0, higher + lower == 0,
-    ], axis=-1)
+def _features() -> np.ndarray:
+    """Return what the fits are linear in, for each number of higher and lower unseen cards."""
+    higher, lower = np.mgrid[0 : _MOST_UNSEEN + 1, 0 : _MOST_UNSEEN + 1].astype(float)
+    columns = [np.ones_like(higher), higher, np.sqrt(higher), lower, np.sqrt(lower)]
+    columns += [higher == 0, lower == 0, higher + lower == 0]
+    return np.stack(columns, axis=-1)
 
 
-_WEIGHTS = 1.0 / (1.0 + np.exp(-(features() @ _WEIGHT[..., None, :, None])[..., 0]))
-_RISKS = np.exp((features() @ _RISK[..., None, :, None])[..., 0])
-_SURVIVES = np.exp(-np.exp((features() @ _RATE[..., None, :, None])[..., 0]))
+def _tabulate(coefficients: np.ndarray) -> np.ndarray:
+    """Return a linear predictor as a table [players - 2][kind][higher][lower]."""
+    table: np.ndarray = np.einsum("hlf,pkf->pkhl", _features(), coefficients)
+    return table
+
+
+_WEIGHTS = 1.0 / (1.0 + np.exp(-_tabulate(_WEIGHT)))
+_RISKS = np.exp(_tabulate(_RISK))
+_SURVIVES = np.exp(-np.exp(_tabulate(_RATE)))  # one follower does not beat the card
+
+
+@cache
+def _record(players: int) -> np.ndarray:
+    record = policy_record(
+        "ninety_nine_heuristic",
+        __file__,
+        steepness=_STEEPNESS[players - 2],
+        lead=_LEAD[players - 2],  # tricks that being on lead is worth, times the tricks left
+        trick_value=0.04,  # of a point in chances: a fulfilled contract is worth about 25
+        no_ruff=0.8,  # a seat that is void of the suit and may ruff does not
+        declare_at=_DECLARE_AT[players - 2],
+        reveal_at=0.88,
+        spoil=0.3,  # worth of a trick that decides about a known contract
+        spoil_lost=10.0,  # the same is worth more when the own contract is lost, times this
+        thrift=0.5,  # weight of a card that is spent in vain when the own contract is lost
+    )
+    register_policy(record, STATE, choose)
+    return record
+
+
+def policy(game: Game) -> np.ndarray:
+    """Return the heuristic's record, an array of length 1, with the numbers for so many seats."""
+    return _record(game.num_players())
 
 
 @compiled
-def unseen_by(state, seat):
-    """Return the cards that may be in other hands."""
+def choose(policy, state, actions, rng):
+    """Return the mover's action; it follows from what the mover knows, without chance."""
+    if state.phase == PLAY:
+        return _play_card(policy, state, actions[0])
+    if state.phase == BID:
+        return _lay_aside(policy, state)
+    return _call(policy, state)
+
+
+# --- what the mover knows -------------------------------------------------------------------------
+
+
+@compiled
+def _unseen(state, seat):
+    """Return the cards that may be in other hands as far as a seat knows."""
     seen = state.hands[seat] | state.laid[seat]
     for other in range(state.opt.players):
         seen |= state.played[other]
@@ -77,46 +207,17 @@ def unseen_by(state, seat):
 
 
 @compiled
-def kind_of(state, suit, unseen):
-    trump = state.trump_suit
-    if suit == trump:
+def _kind(state, suit, unseen):
+    if suit == state.trump_suit:
         return TRUMP
-    if trump != NONE and cards_of_suit(unseen, trump, state.opt.ranks):
+    if state.trump_suit != NONE and cards_of_suit(unseen, state.trump_suit, state.opt.ranks):
         return PLAIN
     return FREE
 
 
 @compiled
-def weigh(state, cards, unseen):
-    """Return the expected tricks of the cards and the sum of their variances."""
-    ranks, table = state.opt.ranks, state.opt.players - 2
-    total, spread = 0.0, 0.0
-    for suit in range(state.opt.suits):
-        own = cards_of_suit(cards, suit, ranks)
-        if own:
-            others = cards_of_suit(unseen, suit, ranks)
-            kind, length = kind_of(state, suit, unseen), count(others)
-            while own:
-                higher = count(above(others, lowest(own)))
-                own &= own - 1
-                total += _WEIGHTS[table, kind, higher, length - higher]
-                spread += _RISKS[table, kind, higher, length - higher]
-    return total, spread
-
-
-@compiled
-def chance(need, left, steepness, total, spread):
-    """Return the estimated probability of winning exactly `need` of the tricks left."""
-    if need < 0 or need > left:
-        return 0.0
-    if left == 0:
-        return 1.0
-    gap = total - need
-    return 1.0 / (1.0 + spread + steepness * gap * gap)
-
-
-@compiled
-def bid_value(state, cards):
+def _bid(state, cards):
+    """Return the tricks that bid cards add up to."""
     total = 0
     for suit in range(state.opt.suits):
         total += state.opt.suit_value[suit] * count(cards_of_suit(cards, suit, state.opt.ranks))
@@ -124,212 +225,252 @@ def bid_value(state, cards):
 
 
 @compiled
-def choose(policy, state, actions, rng):
-    if state.phase == PLAY:
-        return _play(policy, state, actions[0])
-    if state.phase == BID:
-        return _lay(policy, state)
-    return _call(policy, state)
-
-
-# --- bid
-
-
-@compiled
-def _lay(policy, state):
-    seat, opt = state.player, state.opt
-    hand, laid = state.hands[seat], state.laid[seat]
-    unseen = unseen_by(state, seat)
-    total, spread = weigh(state, hand, unseen)
-    if seat == state.leader:
-        total += policy.lead / opt.tricks
-    bid = bid_value(state, laid)
-    pool = above(hand, highest(laid)) if laid else hand
-    due = opt.bid_cards - count(laid)
-    best, choice = _best_card(policy, state, unseen, pool, total, spread, bid) if due == 1 else (-1.0, lowest(pool))
-    if due == 1:
-        return choice
-    firsts = pool
-    while count(firsts) >= due:
-        first = lowest(firsts)
-        firsts &= firsts - 1
-        w1, v1 = _single(state, first, unseen)
-        b1 = bid + opt.suit_value[suit_of(first, opt.ranks)]
-        if due == 2:
-            score, _ = _best_card(policy, state, unseen, firsts, total - w1, spread - v1, b1)
-            if score > best:
-                best, choice = score, first
-        else:
-            seconds = firsts
-            while count(seconds) >= 2:
-                second = lowest(seconds)
-                seconds &= seconds - 1
-                w2, v2 = _single(state, second, unseen)
-                b2 = b1 + opt.suit_value[suit_of(second, opt.ranks)]
-                score, _ = _best_card(policy, state, unseen, seconds, total - w1 - w2, spread - v1 - v2, b2)
-                if score > best:
-                    best, choice = score, first
-    return choice
-
-
-@compiled
-def _single(state, card, unseen):
-    suit = suit_of(card, state.opt.ranks)
-    others = cards_of_suit(unseen, suit, state.opt.ranks)
-    higher = count(above(others, card))
-    w = _WEIGHTS[state.opt.players - 2, kind_of(state, suit, unseen), higher, count(others) - higher]
-    return w, _RISKS[state.opt.players - 2, kind_of(state, suit, unseen), higher, count(others) - higher]
-
-
-@compiled
-def _best_card(policy, state, unseen, pool, total, spread, bid):
-    opt = state.opt
-    ranks, table, left = opt.ranks, opt.players - 2, opt.tricks
-    best, choice = -2.0, lowest(pool)
-    steepness = policy.gap_weight / left
-    for suit in range(opt.suits):
-        own = cards_of_suit(pool, suit, ranks)
-        if own:
-            others = cards_of_suit(unseen, suit, ranks)
-            kind, length = kind_of(state, suit, unseen), count(others)
-            need = bid + opt.suit_value[suit]
-            if need <= left:
-                while own:
-                    card = lowest(own)
-                    own &= own - 1
-                    higher = count(above(others, card))
-                    w = _WEIGHTS[table, kind, higher, length - higher]
-                    v = _RISKS[table, kind, higher, length - higher]
-                    score = chance(need, left, steepness, total - w, spread - v)
-                    score += policy.trick_value * need
-                    if score > best:
-                        best, choice = score, card
-    return best, choice
-
-
-# --- premium
-
-
-@compiled
-def _call(policy, state):
-    opt, seat = state.opt, state.player
-    unseen = unseen_by(state, seat)
-    total, spread = weigh(state, state.hands[seat], unseen)
-    if seat == state.leader:
-        total += policy.lead / opt.tricks
-    bid = bid_value(state, state.laid[seat])
-    hope = chance(bid, opt.tricks, policy.gap_weight / opt.tricks, total, spread)
-    if opt.premium_bids == WITH_REVEAL and hope >= policy.reveal_at:
-        return opt.cards + REVEAL
-    may_declare = state.phase == PREMIUM and state.offer == NONE
-    if may_declare and hope >= policy.declare_at:
-        return opt.cards + DECLARE
-    return opt.cards + PASS
-
-
-# --- play
-
-
-@compiled
-def need_of(state, seat):
-    bid, won = bid_value(state, state.laid[seat]), state.tricks[seat]
-    if bid == 0 and state.opt.three_diamonds_double and won > 0 and won == state.tricks_done:
+def _need(state, seat):
+    """Return the tricks that a seat lacks; its bid cards must be known to the caller."""
+    bid, won = _bid(state, state.laid[seat]), state.tricks[seat]
+    is_double = state.opt.three_diamonds_double == 1 and bid == 0
+    if is_double and won > 0 and won == state.tricks_done:
         return state.opt.tricks - won
     return bid - won
 
 
+# --- the worth of a hand --------------------------------------------------------------------------
+
+
 @compiled
-def _play(policy, state, legal):
+def _weigh(state, cards, unseen):
+    """Return the weight and the risk of cards."""
+    ranks, table = state.opt.ranks, state.opt.players - 2
+    weight, risk = 0.0, 0.0
+    for suit in range(state.opt.suits):
+        own = cards_of_suit(cards, suit, ranks)
+        if own:
+            others = cards_of_suit(unseen, suit, ranks)
+            kind, length = _kind(state, suit, unseen), count(others)
+            while own:
+                higher = count(above(others, lowest(own)))
+                own &= own - 1
+                weight += _WEIGHTS[table, kind, higher, length - higher]
+                risk += _RISKS[table, kind, higher, length - higher]
+    return weight, risk
+
+
+@compiled
+def _weigh_at_start(policy, state, unseen):
+    """Return the weight and the risk of the mover's hand before the first lead."""
+    weight, risk = _weigh(state, state.hands[state.player], unseen)
+    if state.player == state.leader:
+        weight += policy.lead / state.opt.tricks
+    return weight, risk
+
+
+@compiled
+def _chance(need, left, steepness, weight, risk):
+    """Return the estimated probability of winning exactly `need` of the tricks left."""
+    if need < 0 or need > left:
+        return 0.0
+    if left == 0:
+        return 1.0
+    gap = weight - need
+    return 1.0 / (1.0 + risk + steepness * gap * gap)
+
+
+# --- the bid --------------------------------------------------------------------------------------
+
+
+@compiled
+def _lay_aside(policy, state):
+    """Return the lowest card of the best completion of what has been laid aside."""
+    opt, laid = state.opt, state.laid[state.player]
+    unseen = _unseen(state, state.player)
+    weight, risk = _weigh_at_start(policy, state, unseen)
+    bid, due = _bid(state, laid), opt.bid_cards - count(laid)
+    pool = state.hands[state.player]
+    if laid:
+        pool = above(pool, highest(laid))
+    if due == 1:
+        return _best_last(policy, state, unseen, pool, weight, risk, bid)[1]
+    best, choice = -1.0, lowest(pool)
+    while count(pool) >= due:
+        card = lowest(pool)
+        pool &= pool - 1
+        value, spent, saved = _worth(state, card, unseen)
+        if due == 2:
+            score = _best_last(
+                policy, state, unseen, pool, weight - spent, risk - saved, bid + value
+            )[0]
+        else:
+            score = _best_pair(
+                policy, state, unseen, pool, weight - spent, risk - saved, bid + value
+            )
+        if score > best:
+            best, choice = score, card
+    return choice
+
+
+@compiled
+def _worth(state, card, unseen):
+    """Return what a card adds to the bid, its weight and its risk."""
+    suit = suit_of(card, state.opt.ranks)
+    others = cards_of_suit(unseen, suit, state.opt.ranks)
+    table, kind, higher = (
+        state.opt.players - 2,
+        _kind(state, suit, unseen),
+        count(above(others, card)),
+    )
+    lower = count(others) - higher
+    weight, risk = _WEIGHTS[table, kind, higher, lower], _RISKS[table, kind, higher, lower]
+    return state.opt.suit_value[suit], weight, risk
+
+
+@compiled
+def _best_pair(policy, state, unseen, pool, weight, risk, bid):
+    """Return the score of the bid with the best two more cards of the pool."""
+    best = -1.0
+    while count(pool) >= 2:
+        card = lowest(pool)
+        pool &= pool - 1
+        value, spent, saved = _worth(state, card, unseen)
+        score = _best_last(policy, state, unseen, pool, weight - spent, risk - saved, bid + value)[
+            0
+        ]
+        best = max(best, score)
+    return best
+
+
+@compiled
+def _best_last(policy, state, unseen, pool, weight, risk, bid):
+    """Return the score of the bid with the best one more card of the pool, and the card."""
+    opt = state.opt
+    ranks, table = opt.ranks, opt.players - 2
+    steepness = policy.steepness / opt.tricks
+    best, choice = -1.0, lowest(pool)
+    for suit in range(opt.suits):
+        own, need = cards_of_suit(pool, suit, ranks), bid + opt.suit_value[suit]
+        if own and need <= opt.tricks:
+            others = cards_of_suit(unseen, suit, ranks)
+            kind, length = _kind(state, suit, unseen), count(others)
+            while own:
+                card = lowest(own)
+                own &= own - 1
+                higher = count(above(others, card))
+                kept = weight - _WEIGHTS[table, kind, higher, length - higher]
+                kept_risk = risk - _RISKS[table, kind, higher, length - higher]
+                score = _chance(need, opt.tricks, steepness, kept, kept_risk)
+                score += policy.trick_value * opt.trick_points * need
+                if score > best:
+                    best, choice = score, card
+    return best, choice
+
+
+# --- premium bids ---------------------------------------------------------------------------------
+
+
+@compiled
+def _call(policy, state):
+    """Declare with a good chance, reveal with an excellent one."""
+    opt, seat = state.opt, state.player
+    weight, risk = _weigh_at_start(policy, state, _unseen(state, seat))
+    bid = _bid(state, state.laid[seat])
+    hope = _chance(bid, opt.tricks, policy.steepness / opt.tricks, weight, risk)
+    if opt.premium_bids == WITH_REVEAL and hope >= policy.reveal_at:
+        return opt.cards + REVEAL
+    if state.phase == PREMIUM and state.offer == NONE and hope >= policy.declare_at:
+        return opt.cards + DECLARE
+    return opt.cards + PASS
+
+
+# --- tricks ---------------------------------------------------------------------------------------
+
+
+@compiled
+def _play_card(policy, state, legal):
+    """Return the card after which the chance is best, the trick being won or lost.
+
+    With the contract out of reach: the card that wins most for what it costs, or that spoils.
+    """
     if legal & (legal - 1) == 0:
         return lowest(legal)
     opt, seat = state.opt, state.player
     ranks, table = opt.ranks, opt.players - 2
-    unseen = unseen_by(state, seat)
-    need, left = need_of(state, seat), opt.tricks - state.tricks_done
-    total, spread = weigh(state, state.hands[seat], unseen)
-    later = left - 1
-    steepness, lead = policy.gap_weight / max(later, 1), policy.lead / max(later, 1)
-    is_dead = need < 0 or need > left
-    leads = state.trick_size == 0
-    led = NONE if leads else suit_of(state.trick[state.leader], ranks)
-    top = NONE if leads else state.trick[state.best]
-    win_bonus = policy.trick_value * opt.trick_points + _spoil(policy, state, seat, left)
+    unseen = _unseen(state, seat)
+    weight, risk = _weigh(state, state.hands[seat], unseen)
+    need, left = _need(state, seat), opt.tricks - state.tricks_done - 1  # after this trick
+    steepness, lead = policy.steepness / max(left, 1), policy.lead / max(left, 1)
+    is_lost = need < 0 or need > left + 1
+    point, spoils = policy.trick_value * opt.trick_points, _spoils(policy, state, left + 1)
     best, choice = -1e9, lowest(legal)
     for suit in range(opt.suits):
         own = cards_of_suit(legal, suit, ranks)
         if own:
             others = cards_of_suit(unseen, suit, ranks)
-            kind, length = kind_of(state, suit, unseen), count(others)
-            following, ruffing = _to_come(state, suit if leads else led, kind)
-            race = RUFF if kind == TRUMP and not leads and led != suit else kind
+            kind, length = _kind(state, suit, unseen), count(others)
+            race, following, ruffing = _race(state, suit, kind)
             while own:
                 card = lowest(own)
                 own &= own - 1
                 higher = count(above(others, card))
-                weight = _WEIGHTS[table, kind, higher, length - higher]
+                lower = length - higher
                 wins = 0.0
-                if leads or beats(card, top, state.trump_suit, ranks):
+                if _is_best(state, card):
                     wins = 1.0
                     for _ in range(following):
-                        wins *= _SURVIVES[table, race, higher, length - higher]
+                        wins *= _SURVIVES[table, race, higher, lower]
                     for _ in range(ruffing):
                         wins *= policy.no_ruff
-                if is_dead:
-                    score = wins * (1.0 + win_bonus * policy.dead_spoil) - policy.thrift * weight
+                spent = _WEIGHTS[table, kind, higher, lower]
+                if is_lost:
+                    score = wins * (1.0 + policy.spoil_lost * spoils) - policy.thrift * spent
                 else:
-                    rest = total - weight
-                    rest_spread = spread - _RISKS[table, kind, higher, length - higher]
-                    score = wins * win_bonus
-                    if wins > 0.0:
-                        score += wins * chance(need - 1, later, steepness, rest + lead, rest_spread)
-                    if wins < 1.0:
-                        score += (1.0 - wins) * chance(need, later, steepness, rest, rest_spread)
+                    rest, rest_risk = weight - spent, risk - _RISKS[table, kind, higher, lower]
+                    won = _chance(need - 1, left, steepness, rest + lead, rest_risk)
+                    lost = _chance(need, left, steepness, rest, rest_risk)
+                    score = wins * (won + point + spoils) + (1.0 - wins) * lost
                 if score > best:
                     best, choice = score, card
     return choice
 
 
 @compiled
-def _to_come(state, suit, kind):
-    """Return how many seats are still to play that may follow suit, and that may ruff."""
-    following, ruffing = 0, 0
-    players = state.opt.players
-    for i in range(1, players - state.trick_size):
-        other = (state.player + i) % players
-        if not has(state.void[other], suit):
-            following += 1
-        elif kind == PLAIN and not has(state.void[other], state.trump_suit):
-            ruffing += 1
-    return following, ruffing
+def _is_best(state, card):
+    """Return whether a card would be the best of the running trick so far."""
+    if state.trick_size == 0:
+        return True
+    return beats(card, state.trick[state.best], state.trump_suit, state.opt.ranks)
 
 
 @compiled
-def _spoil(policy, state, seat, left):
-    """Return what a trick for this seat is worth against a bidder whose need is known."""
+def _race(state, suit, kind):
+    """Return what a card of the suit has to survive, and how many seats may beat it or ruff."""
+    led, race = suit, kind
+    if state.trick_size > 0:
+        led = suit_of(state.trick[state.leader], state.opt.ranks)
+        if kind == TRUMP and led != suit:
+            race = RUFF
+    following, ruffing = 0, 0
+    for i in range(1, state.opt.players - state.trick_size):
+        void = state.void[(state.player + i) % state.opt.players]
+        if not has(void, led):
+            following += 1
+        elif kind == PLAIN and not has(void, state.trump_suit):
+            ruffing += 1
+    return race, following, ruffing
+
+
+@compiled
+def _spoils(policy, state, left):
+    """Return what winning the trick is worth against bidders whose contract is known.
+
+    One who must win no more should be made to win; one who must win all should be beaten.
+    """
     worth = 0.0
+    if state.opt.premium_failure != OPPONENTS_GAIN:
+        return worth
     for other in range(state.opt.players):
-        if other != seat and state.level[other] >= DECLARED:
-            need = need_of(state, other)
+        if state.level[other] >= DECLARED and other != state.player:
+            need = _need(state, other)
             if need == 0:
                 worth -= policy.spoil
             elif need == left:
                 worth += policy.spoil
     return worth
-
-
-NAME = "ninety_nine_heuristic"
-
-
-@cache
-def numbers_policy(players):
-    made = policy_record(
-        NAME + "_" + __name__, __file__,
-        **_NUMBERS[players - 2], trick_value=0.04, declare_at=0.58, reveal_at=0.97,
-        no_ruff=0.8, dead_spoil=1.0, thrift=0.5, spoil=0.15,
-    )
-    register_policy(made, STATE, choose)
-    return made
-
-
-def policy(game: Game):
-    return numbers_policy(game.options.players)

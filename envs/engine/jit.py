@@ -30,8 +30,8 @@ ENGINE = Path(__file__).resolve().parent
 GAMES = ENGINE.parent / "games"
 KEPT_DIGESTS = 4  # folders of older sources that stay beside the current one
 
-# Files of a game that change what its kernels compute; its words and texts do not.
-KERNEL_FILES = ("options.py", "rules.py", "sight.py")
+# Files of a game that do not change what its kernels compute.
+WORD_FILES = ("words.py", "__init__.py")
 
 
 def digest_files(files: list[Path]) -> str:
@@ -53,12 +53,11 @@ def engine_digest() -> str:
 
 @cache
 def game_digest(file: str) -> str:
-    """Return the digest of the game that `file` belongs to: a folder's kernel files, or one module."""
+    """Return the digest of the game that `file` belongs to: its folder's kernels, or one module."""
     path = Path(file).resolve()
-    files = [path]
-    if path.name in KERNEL_FILES or path.name == "__init__.py":
-        files = [path.parent / name for name in KERNEL_FILES if (path.parent / name).exists()]
-    return digest_files(files)
+    if (path.parent / "rules.py").exists():
+        return digest_files([f for f in path.parent.glob("*.py") if f.name not in WORD_FILES])
+    return digest_files([path])
 
 
 def _has_kernels(file: Path) -> bool:

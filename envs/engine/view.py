@@ -104,13 +104,14 @@ class View:
     def events(self) -> list[Event]:
         """Return the log of the running deal as the seat saw it."""
         record = self.views[0]
+        words = record.log[: record.log_length].tolist()
         events: list[Event] = []
         at = 0
-        while at < record.log_length:
-            word = int(record.log[at])
+        while at < len(words):
+            word = words[at]
             kind, seen = log.kind_of(word), bool(log.audience_of(word) == log.SEEN)
             if kind == log.LACKS:
-                cards = tuple(members(int(record.log[at + 1])))
+                cards = tuple(members(words[at + 1]))
                 events.append(Event("lacks", True, source=int(log.place_of(word)), cards=cards))
                 at += 2
                 continue

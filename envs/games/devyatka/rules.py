@@ -12,7 +12,6 @@ import numpy as np
 from ...engine.cards import (
     CHANCE,
     NONE,
-    TERMINAL,
     add,
     allow,
     card_set,
@@ -23,92 +22,36 @@ from ...engine.cards import (
     remove,
 )
 from ...engine.jit import compiled
-from ...engine.layout import record
-from ...engine.log import ALL, DECK, NOTHING, WORD, lacks, move, tell
+from ...engine.log import ALL, DECK, EVERY, NOTHING, WORD, lacks, move, tell
+from .layout import (
+    DEAD,
+    FOUNDER,
+    HAND,
+    NEW_DEAL,
+    NOBODY,
+    OPENS,
+    SKIPPED,
+    STACK,
+    TABLE,
+    TURNED,
+)
+from .layout import (
+    STATE as STATE,
+)
 from .options import (
     BANK,
     DEALER,
     DRAW_ONE,
     ELDEST_ANY_CARD,
     ELDEST_START_RANK,
-    FIRST_ONLY,
     FIRST_OUT,
     LAYOUT,
-    MATCH,
     MIXED,
-    MOST_CARDS,
-    MOST_PLAYERS,
-    NAME,
-    NOT_LAST,
     PILE_DOMINO,
-    RANK_WORDS,
     REDEAL,
-    VOID,
     WINNER_START_RANK,
-    DevyatkaOptions,
 )
-
-# Places. Undealt cards stay in DECK; a drawn one comes from its top.
-HAND = 0  # HAND + p
-STACK = 6  # STACK + p: the face-down hand of `mixed`, in order
-TABLE = 12  # the rows, in pile_domino the pile
-TURNED = 13  # the card that a seat of `mixed` has turned
-NOBODY = 0  # the audience of a card that nobody sees
-
-# Words of the log, besides the actions.
-OPENS = 0  # OPENS + p: seat p makes the first move
-SKIPPED = 6  # SKIPPED + p: seat p can only pass and is passed over
-NEW_DEAL = 12  # the cards are dealt anew before any play
-FOUNDER = 13  # `mixed`: the next card dealt is laid out as the first of the rows
-
-# Words of a deal's log, at most. A card dealt takes 1, a draw 4, a play 2 (4 where an extra turn
-# ends), a pass 3 with `lacks` and 1 without.
-# layout, pile_domino: 52 cards dealt or drawn and 52 plays; a pass that shows a lack comes with no
-# stock left, so at most one of each of 6 seats before the first play and after each, and a free one
-# also after each draw: 52 · 4 + 52 · 4 + 53 · 6 · 3 + 52 · 6 · 1 + 2 = 1684.
-# mixed: at most 13 rounds (see max_moves) of 55 turns of 3 words: 13 · 55 · 3 + 52 + 2 = 2199.
-EVENTS = 2240
-
-STATE = record(
-    NAME,
-    DevyatkaOptions,
-    seats=MOST_PLAYERS,
-    match=[
-        ("dealer",),  # seat that deals next, NONE before the lot
-        ("winner",),  # winner of the last deal, NONE before
-        ("total", MOST_PLAYERS),  # points so far; with bank chips less start_chips
-        ("halves", MOST_PLAYERS),  # and half points, from shared places
-    ],
-    match_start={"dealer": NONE, "winner": NONE},
-    fields=[
-        ("fits",),  # set of cards (pile_domino: ranks) that may be played now
-        ("laid",),  # set of cards in the rows
-        ("founder_rank",),  # rank on which the rows are founded, NONE while it is open
-        ("hands", MOST_PLAYERS),  # set of cards (pile_domino: ranks) of each seat
-        ("sizes", MOST_PLAYERS),  # number of cards of each seat
-        ("stock_next",),  # index in `stock` of the next card to be drawn
-        ("stock_left",),  # undealt cards, where they may be drawn
-        ("passes",),  # passes in succession
-        ("in_extra_turn",),  # 1 while the mover plays again after a card of an extra rank
-        ("outs",),  # seats that have gone out
-        ("place", MOST_PLAYERS),  # 1 for the first seat out, 2 for the second, ...; 0 with cards
-        ("is_blocked",),  # 1 where the deal ended because nobody went on
-        ("dealer",),  # dealer of this deal
-        ("bank",),  # chips in the bank
-        ("paid", MOST_PLAYERS),  # chips that each seat has paid and not yet got back
-        ("lacked", MOST_PLAYERS),  # set of cards that each seat turned out not to hold
-        ("pile",),  # pile_domino: rank on top
-        ("piled", len(RANK_WORDS)),  # pile_domino: cards of each rank in the pile
-        ("held", MOST_PLAYERS, len(RANK_WORDS)),  # pile_domino: cards of each rank in each hand
-        ("top", MOST_PLAYERS),  # mixed: top card of each stack, NONE where it is empty
-        ("bottom", MOST_PLAYERS),  # mixed: bottom card of each stack
-        ("below", MOST_CARDS),  # mixed: the card under each card in its stack
-        ("stock", MOST_CARDS),  # the undealt cards, in order
-    ],
-    events=EVENTS,
-    ordered=tuple(range(STACK, STACK + MOST_PLAYERS)),
-)
-
+from .scoring import finish, pay, pay_antes
 
 # --- lot and deal ---------------------------------------------------------------------------------
 
@@ -138,6 +81,8 @@ def deal(state, deck):
         state.stock_left = state.opt.cards - dealt
         for i in range(state.stock_left):
             state.stock[i] = deck[dealt + i]
+    elif dealt < state.opt.cards:
+        move(state, ALL, EVERY, DECK, DEAD)
     seat = _open(state)
     if seat == NONE:
         tell(state, ALL, WORD + NEW_DEAL, NOTHING)
@@ -145,7 +90,7 @@ def deal(state, deck):
         return
     tell(state, ALL, WORD + OPENS + seat, NOTHING)
     if state.opt.scoring == BANK:
-        _pay_antes(state)
+        pay_antes(state)
     state.player = seat
     _pass_over(state)
 
@@ -196,7 +141,7 @@ def _deal_stacks(state, deck):
         seat = (seat + 1) % players
     _lay_in_row(state, founder)
     if opt.scoring == BANK:
-        _pay_antes(state)
+        pay_antes(state)
     state.player = (holder + 1) % players
     tell(state, ALL, WORD + OPENS + state.player, NOTHING)
 
@@ -404,11 +349,11 @@ def _pass(state, shows_lack):
     if shows_lack:
         _show_lack(state)
     if state.opt.scoring == BANK:
-        _pay(state, state.player, state.opt.pass_fee)
+        pay(state, state.player, state.opt.pass_fee)
     state.passes += 1
     if state.passes == state.opt.players - state.outs:
         state.is_blocked = 1
-        _finish(state)
+        finish(state)
     else:
         _next_turn(state)
 
@@ -441,7 +386,7 @@ def _go_out(state):
     state.outs += 1
     state.place[state.player] = state.outs
     if state.opt.end_rule == FIRST_OUT or state.outs == state.opt.players - 1:
-        _finish(state)
+        finish(state)
     else:
         _next_turn(state)
 
@@ -481,116 +426,7 @@ def _turn_top_card(state):
         _next_turn(state)
 
 
-# --- bank -----------------------------------------------------------------------------------------
-
-
-@compiled
-def chips(state, seat):
-    """Return what a seat has left to pay with."""
-    return state.opt.start_chips + state.match.total[seat] - state.paid[seat]
-
-
-@compiled
-def _pay(state, seat, price):
-    """Pay into the bank; a seat that cannot pay in full pays what it has."""
-    paid = min(price, max(chips(state, seat), 0))
-    state.paid[seat] += paid
-    state.bank += paid
-
-
-@compiled
-def _pay_antes(state):
-    """Everybody pays the ante, a seat that was dealt a card fewer also the fee for it."""
-    opt = state.opt
-    seat = (state.dealer + 1) % opt.players
-    for i in range(opt.players):
-        price = opt.ante
-        if i >= opt.full_hands:
-            price += opt.short_hand_fee
-        _pay(state, seat, price)
-        seat = (seat + 1) % opt.players
-
-
-@compiled
-def _settle_bank(state):
-    """Pay the bank to the seat that is out or, after a block, to those with the fewest cards."""
-    players = state.opt.players
-    if not state.is_blocked:
-        for seat in range(players):
-            _pay(state, seat, state.opt.left_card_fee * state.sizes[seat])
-    winner, winners = deal_winner(state), np.int64(0)
-    fewest = state.sizes[winner]
-    for seat in range(players):
-        if state.sizes[seat] == fewest:
-            winners += 1
-    state.paid[winner] -= state.bank % winners
-    for seat in range(players):
-        if state.sizes[seat] == fewest:
-            state.paid[seat] -= state.bank // winners
-        state.match.total[seat] -= state.paid[seat]
-        state.paid[seat] = 0
-
-
-# --- end of the deal ------------------------------------------------------------------------------
-
-
-@compiled
-def deal_winner(state):
-    """Return the first seat out; where nobody went out the first with fewest cards from eldest."""
-    players = state.opt.players
-    best = (state.dealer + 1) % players
-    for i in range(players):
-        seat = (state.dealer + 1 + i) % players
-        if state.place[seat] == 1 or (state.outs == 0 and state.sizes[seat] < state.sizes[best]):
-            best = seat
-    return best
-
-
-@compiled
-def half_points(state, seat):
-    """Return twice the points of a seat in the deal just ended, bank aside."""
-    size, players = state.sizes[seat], state.opt.players
-    fewer, equal, more = 0, 0, 0  # seats with fewer cards (but some), as many, more
-    for other in range(players):
-        fewer += 0 < state.sizes[other] < size
-        equal += state.sizes[other] == size
-        more += state.sizes[other] > size
-    if state.opt.scoring == NOT_LAST:  # those with the most cards lose
-        return 0 if size > 0 and more == 0 else 2
-    if state.opt.scoring == FIRST_ONLY:
-        if state.outs > 0:
-            return 2 if state.place[seat] == 1 else 0
-        return 2 if fewer == 0 else 0
-    if size == 0:
-        return 2 * (players - state.place[seat])
-    # Hands of equal size share the mean of their places.
-    return 2 * (players - 1 - state.outs - fewer) - (equal - 1)
-
-
-@compiled
-def _finish(state):
-    """Score the deal; the next is due, or the episode is over."""
-    opt = state.opt
-    is_void = state.is_blocked == 1 and opt.blocked_rule == VOID and opt.variant == LAYOUT
-    if is_void:
-        for seat in range(opt.players):
-            state.paid[seat] = 0
-    elif opt.scoring == BANK:
-        _settle_bank(state)
-    else:
-        for seat in range(opt.players):
-            halves = state.match.halves[seat] + half_points(state, seat)
-            state.match.total[seat] += halves // 2
-            state.match.halves[seat] = halves % 2
-    state.match.winner = deal_winner(state)
-    state.match.dealer = (state.dealer + 1) % opt.players
-    state.match.deals += 1
-    is_over = opt.episode != MATCH or state.match.deals >= opt.deals_per_match
-    if opt.scoring == BANK:
-        for seat in range(opt.players):
-            if opt.start_chips + state.match.total[seat] < opt.ante:
-                is_over = True
-    state.player = TERMINAL if is_over else CHANCE
+# --- scores ---------------------------------------------------------------------------------------
 
 
 @compiled

@@ -6,7 +6,7 @@ from ...engine.cards import NONE
 from ...engine.jit import compiled
 from ...engine.observation import Piece, put_cards, put_number, put_one_hot, seat_after
 from .options import BANK, LAYOUT, MATCH, MIXED, PILE_DOMINO, DevyatkaOptions
-from .rules import chips
+from .scoring import chips
 
 
 def pieces(options: DevyatkaOptions) -> list[Piece]:

@@ -8,8 +8,9 @@ from ...engine.cards import members
 from ...engine.log import DECK
 from ...engine.packs import SUIT_NAMES
 from ...engine.table import Seat, Table
-from . import rules
+from . import layout
 from .options import DevyatkaOptions
+from .scoring import chips
 
 TITLES = {"layout": "Devyatka", "pile_domino": "Domino", "mixed": "Mixed Devyatka"}
 
@@ -34,26 +35,28 @@ def lot_text(options: DevyatkaOptions, outcome: int) -> str:
 
 def word_text(options: DevyatkaOptions, word: int) -> str:
     """Return a word of the log."""
-    if word == rules.NEW_DEAL:
+    if word == layout.NEW_DEAL:
         return "the cards are dealt anew"
-    if word == rules.FOUNDER:
+    if word == layout.FOUNDER:
         return "the founder is found"
-    if word >= rules.SKIPPED:
-        return f"player {word - rules.SKIPPED} can only pass"
-    return f"player {word - rules.OPENS} opens"
+    if word >= layout.SKIPPED:
+        return f"player {word - layout.SKIPPED} can only pass"
+    return f"player {word - layout.OPENS} opens"
 
 
 def place_text(options: DevyatkaOptions, place: int) -> str:
     """Return a place's name."""
     if place == DECK:
         return "deck"
-    if place == rules.TABLE:
+    if place == layout.TABLE:
         return "pile" if options.variant == "pile_domino" else "table"
-    if place == rules.TURNED:
+    if place == layout.TURNED:
         return "turned card"
-    if place >= rules.STACK:
-        return f"stack {place - rules.STACK}"
-    return f"hand {place - rules.HAND}"
+    if place == layout.DEAD:
+        return "dead cards"
+    if place >= layout.STACK:
+        return f"stack {place - layout.STACK}"
+    return f"hand {place - layout.HAND}"
 
 
 def table(state: Any, seat: int, options: DevyatkaOptions) -> Table:
@@ -77,7 +80,7 @@ def _seat(state: Any, seat: int, viewer: int, options: DevyatkaOptions) -> Seat:
     if state.place[seat]:
         notes.append(f"out as number {int(state.place[seat])}")
     if options.scoring == "bank":
-        notes.append(f"{int(rules.chips(state, seat))} chips")
+        notes.append(f"{int(chips(state, seat))} chips")
     return Seat(
         name=f"player {seat}",
         cards=tuple(cards),
