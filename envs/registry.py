@@ -1,4 +1,4 @@
-"""The games found under `prikup.envs.games`: nothing is listed twice, and listing imports nothing."""
+"""The games found under `prikup.envs.games`. Listing them imports none."""
 
 from __future__ import annotations
 

@@ -177,7 +177,7 @@ def _pack(run: Run) -> list[int]:
 
 
 def _follow_moves(run: Run, state: State, heaps: dict[int, list[int]], start: int) -> list[int]:
-    """Move the cards as the log says from its entry `start` on; returns the moved cards."""
+    """Move the cards as the log says from its entry `start` on; returns the cards moved from the table."""
     rule = "a move must take a card from where it lies"
     words, ordered = state.record.log, run.game.definition.layout.ordered
     moved: list[int] = []
@@ -202,7 +202,8 @@ def _follow_moves(run: Run, state: State, heaps: dict[int, list[int]], start: in
         if source != target:
             heap.remove(card)
             heaps.setdefault(target, []).append(card)
-            moved.append(card)
+            if source != log.DECK:
+                moved.append(card)
     return moved
 
 

@@ -66,8 +66,9 @@ def world_of(state: State, seat: int, groups: np.ndarray) -> World:
             actions.append((int(log.event_of(word)), None))
         elif kind == log.MOVE and actions and actions[-1][1] is None:
             card = int(log.card_of(word))
-            if card == actions[-1][0] and not has(log.audience_of(word), seat):
-                places = (int(log.source_of(word)), int(log.target_of(word)))
+            places = (int(log.source_of(word)), int(log.target_of(word)))
+            unseen = not has(log.audience_of(word), seat) and places[0] != log.DECK
+            if card == actions[-1][0] and unseen:
                 near = len(actions) > 1 and at - last <= 2 and actions[-2][1] is not None
                 run = actions[-2][1][1] if near and actions[-2][1][0] == places else len(actions)
                 actions[-1] = (card, (places, run))

@@ -115,7 +115,7 @@ class Game:
         kernels.shuffle_deck(deck, rng)
         return deck
 
-    def checked_deck(self, deck: Sequence[int]) -> np.ndarray:
+    def checked_deck(self, deck: Sequence[int] | np.ndarray) -> np.ndarray:
         """Return a deck as int16[N], a copy.
 
         Raises:
@@ -130,7 +130,7 @@ class Game:
         return cards
 
     def deck_groups(self) -> np.ndarray:
-        """Return int8[N]: the group of each deck position; positions of a group may be exchanged."""
+        """Return int8[N], the group of each deck position: those of a group may be exchanged."""
         state = self.new_initial_state()
         while state.legal_actions():
             state.apply_action(state.legal_actions()[0])
@@ -177,16 +177,15 @@ class Game:
             fits = False
         if not fits or (given < low).any() or (given > high).any():
             shape = f"up to {width[0]} integers" if width else "an integer"
-            raise BadOptions(
-                f"{self.name}: match field {name} must be {shape} from {low} to {high}, got {value!r}"
-            )
+            expected = f"match field {name} must be {shape} from {low} to {high}"
+            raise BadOptions(f"{self.name}: {expected}, got {value!r}")
         fields[name] = given
 
     def deal(
         self,
         seed: int | None = None,
         *,
-        deck: Sequence[int] | None = None,
+        deck: Sequence[int] | np.ndarray | None = None,
         match: Mapping[str, Any] | None = None,
     ) -> State:
         """Return a dealt state, the first decision to come.
@@ -396,7 +395,9 @@ class State:
             f"after {len(self._steps)} steps of {game}"
         )
 
-    def deal(self, seed: int | None = None, *, deck: Sequence[int] | None = None) -> None:
+    def deal(
+        self, seed: int | None = None, *, deck: Sequence[int] | np.ndarray | None = None
+    ) -> None:
         """Deal a deck at a chance node that wants one: the given one, or that of the seed.
 
         Raises:

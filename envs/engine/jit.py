@@ -1,9 +1,9 @@
 """The one decorator for kernels, `compiled`, and its content-addressed cache.
 
-Numba recompiles a cached kernel only when the kernel's own file changes; a kernel that calls into an
-edited file would go on playing the old rules, silently. So every kernel is cached in a folder whose
-name contains a digest of all sources that it may call: the engine, the kernels of its own part and,
-for a game, the game's own files. Editing one game therefore recompiles that game alone.
+Numba recompiles a cached kernel only when the kernel's own file changes; a kernel that calls into
+an edited file would go on playing the old rules, silently. So every kernel is cached in a folder
+whose name contains a digest of all sources that it may call: the engine, the kernels of its own
+part and, for a game, the game's own files. Editing one game therefore recompiles that game alone.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ WORD_FILES = ("words.py", "__init__.py")
 
 
 def digest_files(files: list[Path]) -> str:
-    """Return 12 hex digits that stand for the contents of these files and the compiler's versions."""
+    """Return 12 hex digits that stand for these files' contents and the compiler's versions."""
     hasher = hashlib.sha256()
     versions = (sys.version_info[:2], numba.__version__, np.__version__)
     hasher.update(repr(versions).encode())
@@ -147,7 +147,7 @@ def compiled(function: Callable[..., Any]) -> Any:
         return numba.njit(cache=True, nogil=True)(function)
 
 
-class _Announcer(numba_event.Listener):  # type: ignore[misc]
+class _Announcer(numba_event.Listener):
     """Says on stderr what is being compiled, once a game."""
 
     def __init__(self) -> None:

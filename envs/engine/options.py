@@ -6,6 +6,7 @@ Values are `bool`, `int`, a listed word, a pack, or a short list written `33/66/
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Self
@@ -67,7 +68,7 @@ def option(
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(ABC):
     """The options common to all games; a game adds its own and `players`."""
 
     NAME: ClassVar[str] = ""
@@ -132,6 +133,26 @@ class Options:
     def derived(self) -> dict[str, Any]:
         """Return the values of the fields in DERIVED."""
         return {}
+
+    @abstractmethod
+    def pack_cards(self) -> list[int]:
+        """Return the cards of the deck, equal cards repeated."""
+
+    @abstractmethod
+    def num_actions(self) -> int:
+        """Return the number of action ids, A."""
+
+    @abstractmethod
+    def max_moves(self) -> int:
+        """Return a bound on the decisions of a deal."""
+
+    @abstractmethod
+    def max_deals(self) -> int:
+        """Return a bound on the deals of a match."""
+
+    @abstractmethod
+    def score_range(self) -> tuple[float, float]:
+        """Return bounds of a seat's score over an episode."""
 
     def match_ranges(self) -> dict[str, tuple[int, int]]:
         """Return the least and the largest value of match fields that index something."""
@@ -211,7 +232,7 @@ def _integer(value: Any, spec: Spec, wrong: BadOptions) -> int:
     return number
 
 
-# --- the record -------------------------------------------------------------------------------------
+# --- the record -----------------------------------------------------------------------------------
 
 
 def option_fields(options: type[Options]) -> list[tuple[Any, ...]]:

@@ -23,7 +23,7 @@ from ..engine.observation import Piece, put_one_hot
 from ..engine.options import Options, option
 from ..engine.table import Seat, Table
 
-# --- options ----------------------------------------------------------------------------------------
+# --- options --------------------------------------------------------------------------------------
 
 NAME = "kuhn_poker"
 VERSION = 1  # raised when the rules or the numbers of actions change
@@ -66,7 +66,7 @@ class KuhnOptions(Options):
 
 OPTIONS = KuhnOptions
 
-# --- rules ------------------------------------------------------------------------------------------
+# --- rules ----------------------------------------------------------------------------------------
 
 PASS, BET = 0, 1  # actions; cards are never played here, so they need no actions
 HAND = 0  # place HAND + p: the card of seat p
@@ -162,7 +162,7 @@ def returns(state, out):
         out[winner(state)] += 1.0 + state.has_bet[seat]
 
 
-# --- sight: what a seat may know --------------------------------------------------------------------
+# --- sight: what a seat may know ------------------------------------------------------------------
 
 
 def pieces(options: KuhnOptions) -> list[Piece]:
@@ -189,7 +189,7 @@ def observe(state, seat, out):
     at = put_one_hot(out, at, state.bettor, players)
 
 
-# --- words ------------------------------------------------------------------------------------------
+# --- words ----------------------------------------------------------------------------------------
 
 _CARDS = {3: "JQK", 4: "TJQK", 5: "TJQKA"}
 

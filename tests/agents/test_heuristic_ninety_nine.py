@@ -252,7 +252,7 @@ def test_agent_beats_random_agents():
     assert scores[:, 1].mean() > scores[:, [0, 2]].mean() + 10
 
 
-# --- decisions of the rules page --------------------------------------------------------------------
+# --- decisions of the rules page ------------------------------------------------------------------
 
 
 def at_table(seat: int, laid: str, hand: str, played: str, trump: str = "NT"):
