@@ -66,7 +66,7 @@ def _has_kernels(file: Path) -> bool:
 
 @cache
 def _scope(file: str) -> tuple[str, str]:
-    """Return the name and the digest of the sources that a kernel in `file` shares a folder with."""
+    """Return name and digest of the sources that share a cache folder with a kernel in `file`."""
     path = Path(file).resolve()
     if path.parent == ENGINE:
         return "engine", ""

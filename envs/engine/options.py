@@ -122,7 +122,7 @@ class Options(ABC):
         made.check()
         return made
 
-    def check(self) -> None:
+    def check(self) -> None:  # noqa: B027 - most games have nothing to refuse
         """Raise BadOptions where options exclude each other; a game may extend this."""
 
     def require(self, condition: bool, message: str) -> None:
@@ -193,7 +193,8 @@ def value_text(value: Any) -> str:
 
 def _value(game: str, name: str, spec: Spec, value: Any) -> Any:
     """Return a checked Python value for an option."""
-    wrong = BadOptions(f"{game}: option {name} must be {spec.expected()}, got {value_text(value)!r}")
+    came = value_text(value)
+    wrong = BadOptions(f"{game}: option {name} must be {spec.expected()}, got {came!r}")
     if spec.kind == "bool":
         word = value_text(value).lower()
         if word not in _TRUE + _FALSE:

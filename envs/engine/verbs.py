@@ -143,7 +143,7 @@ def _overload_deal(state, deck):
 
 @compiled
 def deal_again(state, deck):
-    """Deal the running deal anew with another deck: the match and the keys as they were before it."""
+    """Deal the running deal anew: the match and the keys are as they were before it."""
     state.match = state.match_start
     for seat in range(state.opt.players):
         state.memory[seat] = state.memory_start[seat]
