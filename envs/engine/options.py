@@ -276,5 +276,3 @@ def parse_settings(text: str) -> tuple[str, dict[str, str]]:
             raise BadOptions(f"{text!r}: expected key=value after the colon, got {part!r}")
         settings[key.strip()] = value.strip()
     return name.strip(), settings
-
-

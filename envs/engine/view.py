@@ -166,7 +166,9 @@ class View:
         if event.value == log.EVERY:
             return f"all of {source} to {target}"
         card = game.card_to_string(event.value) if event.seen else "a card"
-        return f"{card} in {source}" if event.source == event.target else f"{card} {source}>{target}"
+        return (
+            f"{card} in {source}" if event.source == event.target else f"{card} {source}>{target}"
+        )
 
     def _veiled(self, event: Event) -> str:
         return f"({self.game.definition.word_text(self.game.options, event.value)})"

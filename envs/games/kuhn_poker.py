@@ -232,4 +232,3 @@ def table(state: Any, seat: int, options: KuhnOptions) -> Table:
         )
     pot = options.players + int(sum(state.has_bet[: options.players]))
     return Table("Kuhn poker", tuple(seats), seat, lines=(f"pot {pot}",))
-

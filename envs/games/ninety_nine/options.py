@@ -70,7 +70,10 @@ class NinetyNineOptions(Options):
     hand_size: int = option(12, "cards dealt to each hand", low=1, high=13)
     bid_cards: int = option(3, "cards set aside as the bid", low=1, high=3)
     bid_values: tuple[int, ...] = option(
-        (1, 3, 0, 2), "tricks that a bid card of spades/clubs/diamonds/hearts adds", high=9, length=4
+        (1, 3, 0, 2),
+        "tricks that a bid card of spades/clubs/diamonds/hearts adds",
+        high=9,
+        length=4,
     )
     three_diamonds_double: bool = option(
         False, "a bid of diamonds only is also fulfilled by winning every trick"
@@ -101,7 +104,9 @@ class NinetyNineOptions(Options):
     declare_value: int = option(30, "premium for a declared contract", high=1000)
     reveal_value: int = option(60, "premium for a revealed contract", high=1000)
     premium_failure: str = option(
-        "opponents_gain", "who pays for a failed premium bid", words=("opponents_gain", "self_loses")
+        "opponents_gain",
+        "who pays for a failed premium bid",
+        words=("opponents_gain", "self_loses"),
     )
     trick_points: int = option(1, "points for each trick won", high=100)
     contract_table: tuple[int, ...] = option(

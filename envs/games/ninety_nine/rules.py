@@ -89,7 +89,8 @@ STATE = record(
         ("void", MOST_PLAYERS),  # suits that each seat has shown not to hold
         ("shown", MOST_PLAYERS),  # 1 where the cards laid aside lie open
     ],
-    events=512,  # 60 dealt, 15 * 4 bid, 75 shown, 60 * 2 + 9 played, 5 * 4 * 2 lacks, calls, results
+    # 60 dealt, 15 * 4 bid, 75 shown, 60 * 2 + 9 played, 5 * 4 * 2 lacks, 11 calls, 15 results
+    events=512,
 )
 
 
