@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from prikup.envs.engine.cards import count_allowed, nth_allowed
-from prikup.envs.engine.jit import compiled
+from prikup.envs.engine.jit import inlined
 from prikup.envs.engine.policy import policy_record, register_policy
 from prikup.envs.engine.rng import random_below
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from prikup.envs.engine.view import View
 
 
-@compiled
+@inlined
 def random_legal(actions, rng):
     """Return a uniform legal action of `actions int64[W]`."""
     return nth_allowed(actions, random_below(rng, count_allowed(actions)))
 
 
-@compiled
+@inlined
 def choose(policy, state, actions, rng):
     """Return a uniform legal action."""
     return random_legal(actions, rng)

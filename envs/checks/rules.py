@@ -177,7 +177,7 @@ def _pack(run: Run) -> list[int]:
 
 
 def _follow_moves(run: Run, state: State, heaps: dict[int, list[int]], start: int) -> list[int]:
-    """Move the cards as the log says from its entry `start` on; returns the cards moved from the table."""
+    """Move the cards as the log says from `start` on; returns those that did not come from DECK."""
     rule = "a move must take a card from where it lies"
     words, ordered = state.record.log, run.game.definition.layout.ordered
     moved: list[int] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .jit import DISABLED, compiled
+from .jit import DISABLED, inlined
 
 NONE = -1  # absent card or seat
 CHANCE = -1  # state.player when a deck or a lot is due
@@ -57,71 +57,71 @@ else:
     _trailing_zeros = _bit_intrinsic("cttz", 0)
     _leading_zeros = _bit_intrinsic("ctlz", 0)
 
-    @compiled
+    @inlined
     def count(cards):
         """Return the number of cards in the set."""
         return _population(cards)
 
-    @compiled
+    @inlined
     def lowest(cards):
         """Return the lowest card of a set that is not empty."""
         return _trailing_zeros(cards)
 
-    @compiled
+    @inlined
     def highest(cards):
         """Return the highest card of a set that is not empty."""
         return np.int64(63) - _leading_zeros(cards)
 
-    @compiled
+    @inlined
     def without_lowest(cards):
         """Return the set without its lowest card."""
         word = np.uint64(cards)  # signed, the least word minus one would overflow
         return np.int64(word & (word - np.uint64(1)))
 
 
-@compiled
+@inlined
 def card_set(card):
     """Return the set with this one card."""
     return np.int64(1) << np.int64(card)
 
 
-@compiled
+@inlined
 def first_cards(number):
     """Return the set of the cards 0 .. number - 1, number < 63."""
     return (np.int64(1) << np.int64(number)) - np.int64(1)
 
 
-@compiled
+@inlined
 def has(cards, card):
     """Return whether the card is in the set."""
     return ((np.int64(cards) >> np.int64(card)) & 1) == 1
 
 
-@compiled
+@inlined
 def add(cards, card):
     """Return the set with the card."""
     return cards | card_set(card)
 
 
-@compiled
+@inlined
 def remove(cards, card):
     """Return the set without the card."""
     return cards & ~card_set(card)
 
 
-@compiled
+@inlined
 def without(cards, others):
     """Return the cards of the first set that are not in the second."""
     return cards & ~others
 
 
-@compiled
+@inlined
 def above(cards, card):
     """Return the cards of the set with a higher number than `card`."""
     return cards & ~first_cards(card + 1)
 
 
-@compiled
+@inlined
 def nth(cards, index):
     """Return the card with `index` lower ones in the set, 0 <= index < count(cards)."""
     for _ in range(index):
@@ -129,7 +129,7 @@ def nth(cards, index):
     return lowest(cards)
 
 
-@compiled
+@inlined
 def suit_of(card, ranks):
     """Return the suit of a card in a pack with that many ranks and up to five suits."""
     # Compared, not divided: a division costs more than the rest of a move.
@@ -141,25 +141,25 @@ def suit_of(card, ranks):
     )
 
 
-@compiled
+@inlined
 def rank_of(card, ranks):
     """Return the rank of a card, 0 the lowest, in a pack with that many ranks."""
     return card - suit_of(card, ranks) * ranks
 
 
-@compiled
+@inlined
 def next_seat(seat, players):
     """Return the seat to the left."""
     return seat + 1 if seat + 1 < players else np.int64(0)
 
 
-@compiled
+@inlined
 def whole_suit(suit, ranks):
     """Return the set of all cards of a suit."""
     return first_cards(ranks) << np.int64(suit * ranks)
 
 
-@compiled
+@inlined
 def cards_of_suit(cards, suit, ranks):
     """Return the cards of the set that are of the suit."""
     return cards & whole_suit(suit, ranks)
@@ -168,19 +168,19 @@ def cards_of_suit(cards, suit, ranks):
 # --- legal actions: a bit set of words, cards in word 0 -----------------------------------------
 
 
-@compiled
+@inlined
 def allow(actions, action):
     """Add an action to the set of legal actions, `actions int64[W]`."""
     actions[action >> 6] |= np.int64(1) << np.int64(action & 63)
 
 
-@compiled
+@inlined
 def is_allowed(actions, action):
     """Return whether the action is in the set of legal actions."""
     return ((actions[action >> 6] >> np.int64(action & 63)) & 1) == 1
 
 
-@compiled
+@inlined
 def count_allowed(actions):
     """Return the number of legal actions."""
     total = np.int64(0)
@@ -189,7 +189,7 @@ def count_allowed(actions):
     return total
 
 
-@compiled
+@inlined
 def nth_allowed(actions, index):
     """Return the legal action with `index` lower ones, 0 <= index < count_allowed(actions)."""
     for word in range(len(actions)):

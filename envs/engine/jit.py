@@ -61,7 +61,8 @@ def game_digest(file: str) -> str:
 
 
 def _has_kernels(file: Path) -> bool:
-    return b"@compiled" in file.read_bytes()
+    source = file.read_bytes()
+    return b"@compiled" in source or b"@inlined" in source
 
 
 @cache
@@ -140,11 +141,20 @@ def compiled(function: Callable[..., Any]) -> Any:
 
     The environment variable NUMBA_DISABLE_JIT=1 leaves the function as it is.
     """
+    return _compile(function, forceinline=False)
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """Compile a few lines that are called at every move: they become part of their callers."""
+    return _compile(function, forceinline=True)
+
+
+def _compile(function: Callable[..., Any], *, forceinline: bool) -> Any:
     if DISABLED:
         return function
     file = sys.modules[function.__module__].__file__ or "<unknown>"
     with _cache_directory(_cache_folder(file)):
-        return numba.njit(cache=True, nogil=True)(function)
+        return numba.njit(cache=True, nogil=True, forceinline=forceinline)(function)
 
 
 class _Announcer(numba_event.Listener):

@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from .cards import has
-from .jit import compiled
+from .jit import compiled, inlined
 from .rng import add_wrapping, scramble
 
 TELL, MOVE, LACKS = 0, 1, 2  # kinds of entries
@@ -47,15 +47,19 @@ def start_key(seat):
     return scramble(np.int64(seat) + 1)
 
 
-@compiled
+@inlined
 def tell(state, audience, event, veiled):
     """Tell the audience an event, and the other seats only the word `veiled`.
 
     An event below WORD is an action and must be the first thing that `play` does; a word of the
     game is `WORD + k`. `veiled` is a word of the game too, or NOTHING where all are told.
     """
-    if state.quiet:
-        return
+    if not state.quiet:
+        _tell(state, audience, event, veiled)
+
+
+@compiled
+def _tell(state, audience, event, veiled):
     state.log[state.log_length] = TELL | (audience << 2) | (event << 14) | (veiled << 30)
     state.log_length += 1
     for seat in range(state.opt.players):
@@ -65,15 +69,19 @@ def tell(state, audience, event, veiled):
             state.memory[seat] = chain(state.memory[seat], veiled + _VEIL)
 
 
-@compiled
+@inlined
 def move(state, audience, card, source, target):
     """Move a card; the audience sees its face, the others that a card moved.
 
     `source == target` shows a card where it lies. `card == EVERY` moves all that lies there.
     Cards leave DECK and the ordered places from the top, whatever card is named.
     """
-    if state.quiet:
-        return
+    if not state.quiet:
+        _move(state, audience, card, source, target)
+
+
+@compiled
+def _move(state, audience, card, source, target):
     where = (source << 20) | (target << 25)
     state.log[state.log_length] = MOVE | (audience << 2) | (card << 14) | where
     state.log_length += 1

@@ -7,7 +7,7 @@ Suits are always numbered in the order S C D H among those present, ranks ascend
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from .errors import BadOptions, BadText
 
@@ -60,6 +60,7 @@ class Pack:
         return [self.card(part) for part in text.split()]
 
 
+@cache
 def pack(text: str) -> Pack:
     """Return the pack that an option names.
 

@@ -68,7 +68,7 @@ def choose(policy, state, actions, rng):
     return function(policy, state, actions, rng)
 
 
-@overload(choose)
+@overload(choose, inline="always")
 def _overload_choose(policy, state, actions, rng):
     function = _find(_BY_TYPE, policy, state)
     if function is None:

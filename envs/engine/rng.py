@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .jit import DISABLED, compiled
+from .jit import DISABLED, compiled, inlined
 
 _GAMMA = -7046029254386353131  # 0x9E3779B97F4A7C15
 _FIRST = -4658895280553007687  # 0xBF58476D1CE4E5B9
@@ -37,7 +37,7 @@ if DISABLED:  # NumPy scalars warn on overflow, Python integers do not wrap
 
 else:
 
-    @compiled
+    @inlined
     def scramble(word):
         """Return a 64-bit bijection of `word` in which every input bit moves every output bit."""
         # Unsigned throughout: Numba compiles signed overflow as "cannot happen", and LLVM then
@@ -47,20 +47,20 @@ else:
         x = (x ^ (x >> np.uint64(27))) * np.uint64(_SECOND & _WORD)
         return np.int64(x ^ (x >> np.uint64(31)))
 
-    @compiled
+    @inlined
     def add_wrapping(left, right):
         """Return left + right modulo 2**64, as a signed word."""
         return np.int64(np.uint64(left) + np.uint64(right))
 
 
-@compiled
+@inlined
 def next_word(rng):
     """Advance the stream and return 64 random bits as a signed word."""
     rng[0] = add_wrapping(rng[0], _GAMMA)
     return scramble(rng[0])
 
 
-@compiled
+@inlined
 def random_below(rng, bound):
     """Return a uniform integer in [0, bound) for 0 < bound < 8192.
 
@@ -70,7 +70,7 @@ def random_below(rng, bound):
     return (((next_word(rng) >> 14) & 0x3FFFFFFFFFFFF) * bound) >> 50
 
 
-@compiled
+@inlined
 def random_float(rng):
     """Return a uniform float64 in [0, 1) with 53 random bits."""
     return ((next_word(rng) >> 11) & 0x1FFFFFFFFFFFFF) * (1.0 / 9007199254740992.0)
