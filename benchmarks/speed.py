@@ -3,7 +3,8 @@
 `prikup bench speed` prints it. What is counted is decisions: actions of seats, not what chance does
 and not PettingZoo's steps of finished agents. The kinds of row:
 
-- `playout`: whole deals in one compiled loop, shuffling and dealing included;
+- `playout`: whole deals in one compiled loop, shuffling and dealing included, log and keys off as
+  in the playouts of a search; `playout_logged`: with them, as in a batch or a record;
 - `state`: the state from Python, `legal_actions` and `apply_action`;
 - `aec_raw`, `aec`: PettingZoo's loop over `raw_env()` and `env()`, with `last` and the mask;
 - `world`: worlds drawn from views in the middle of a deal, one Python call each;
@@ -82,10 +83,11 @@ def notes() -> list[str]:
 # --- what is measured ------------------------------------------------------------------------
 
 
-def playouts(game: Game) -> Work:
+def playouts(game: Game, *, quiet: bool) -> Work:
     """Return the work of playing whole deals in a compiled loop; it counts decisions."""
     states = np.zeros(2, game.definition.state)
     states[1:] = game.new_initial_state().states
+    states["quiet"] = quiet
     scratch, pack, rng = game.scratch(), game.pack.copy(), stream(0)
     policy, actions = uniform.policy(game), np.zeros_like(scratch.actions)
     return lambda amount: float(kernels.playouts(policy, states, pack, rng, actions, amount))
@@ -162,10 +164,12 @@ def _draws() -> list[int]:
 
 
 def _playouts(game: Game, seconds: float) -> Iterator[Measured]:
-    works = {"own": playouts(game)}
+    works = {"own": playouts(game, quiet=True)}
     if importlib.util.find_spec("pyspiel") is not None:
         works |= {f"{OH_HELL} rollouts": oh_hell_rollouts(), f"{OH_HELL} bots": oh_hell_bots()}
     yield from _against(measure(works, seconds), "playout", game, "decisions/s")
+    rates = measure({"own": playouts(game, quiet=False)}, seconds)
+    yield compared("speed", "playout_logged", str(game), "decisions/s", rates["own"])
 
 
 def _states(game: Game, seconds: float) -> Iterator[Measured]:

@@ -35,7 +35,16 @@ def test_speed_prints_json(capsys):
     rows = _rows(captured.out)
     _check(rows, "speed")
 
-    expected = {"playout", "state", "aec_raw", "aec", "world", "import", "reset_warm"}
+    expected = {
+        "playout",
+        "playout_logged",
+        "state",
+        "aec_raw",
+        "aec",
+        "world",
+        "import",
+        "reset_warm",
+    }
     assert expected == {row["what"] for row in rows}
     assert "cores" in captured.err.splitlines()[0]
 
@@ -52,7 +61,7 @@ def test_search_prints_json(capsys):
 def test_decisions_are_counted():
     """A deal of Kuhn poker has two or three decisions, in every way of playing it."""
     game = load_game("kuhn_poker")
-    for work in (speed.playouts(game), speed.states(game)):
+    for work in (speed.playouts(game, quiet=False), speed.states(game)):
         count = work(200)
 
         assert 400 < count < 600
