@@ -5,7 +5,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
-OPENSPIEL := .venv/.openspiel
+PEERS := .venv/.peers
 
 .PHONY: help demo test test-all lint types bench notebooks clean
 .DELETE_ON_ERROR:
@@ -30,8 +30,8 @@ $(STAMP): pyproject.toml | $(BIN)/python
 		|| echo 'OpenSpiel has no ready-made package for this interpreter: tests that need it will be skipped'
 	@touch $@
 
-$(OPENSPIEL): $(STAMP)
-	$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[openspiel]'
+$(PEERS): $(STAMP)
+	$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[bench]'
 	@touch $@
 
 demo: $(STAMP)
@@ -50,7 +50,7 @@ lint: $(STAMP)
 types: $(STAMP)
 	$(BIN)/mypy
 
-bench: $(OPENSPIEL)
+bench: $(PEERS)
 	$(BIN)/prikup bench speed
 	$(BIN)/prikup bench search
 

@@ -228,7 +228,7 @@ def test_beats_uniform_players(variant, margin):
     base_lead = base[:, 0] - base[:, 1:].mean(axis=1)
 
     assert lead.mean() > base_lead.mean() + margin
-    assert made[:, 0].mean() > 1.4 * base_made[:, 0].mean()
+    assert made[:, 0].mean() > 1.3 * base_made[:, 0].mean()
 
 
 @pytest.mark.skipif(DISABLED, reason="needs thousands of deals")

@@ -1,0 +1,96 @@
+"""The README's tables of speed and strength, made from the files in `benchmarks/results`.
+
+`python -m prikup.benchmarks.tables README.md` writes them between the page's markers; a test
+compares. So no figure stands in the README that is not in a results file beside its command.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+RESULTS = Path(__file__).resolve().parent / "results"
+_KINDS = {
+    "playout": "random playouts, one core",
+    "playout_logged": "the same with event log and keys",
+    "state": "`State` from Python",
+    "aec_raw": "PettingZoo `raw_env()`",
+    "aec": "PettingZoo `env()`",
+    "ismcts": "ISMCTS, uniform rollouts, one core",
+}
+
+
+def _rows(name: str) -> Iterator[dict[str, Any]]:
+    with (RESULTS / name).open(encoding="utf-8") as lines:
+        yield from (json.loads(line) for line in lines if line.strip())
+
+
+def _figure(value: float) -> str:
+    """Return a rate with three digits and a unit of thousands or millions.
+
+    Example:
+        >>> _figure(12_345_678.0)
+        '12.3 M'
+    """
+    for size, letter in ((1e6, " M"), (1e3, " k")):
+        if value >= size:
+            return f"{value / size:.3g}{letter}"
+    return f"{value:.3g}"
+
+
+def _markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = ["| " + " | ".join(cells) + " |" for cells in (head, ["---"] * len(head), *rows)]
+    return "\n".join(lines)
+
+
+def speed_table() -> str:
+    """Return the table of rates beside those of a named peer in the same run."""
+    rows = []
+    for row in [*_rows("speed.jsonl"), *_rows("search.jsonl")]:
+        if row["what"] not in _KINDS:
+            continue
+        peer = ratio = ""
+        if row["peer"]:
+            peer = f"{row['peer']}: {_figure(row['peer_value'])}"
+            ratio = f"{row['ratio']:.1f} ×"
+        game = row["game"].partition(":")[0]
+        rate = f"{_figure(row['value'])} {row['unit']}"
+        rows.append([_KINDS[row["what"]], game, rate, peer, ratio])
+    return _markdown(["what", "game", "prikup", "beside", "ratio"], rows)
+
+
+def strength_table() -> str:
+    """Return the paired differences of the published tournaments."""
+    rows = []
+    for path in sorted(RESULTS.glob("arena_*.json")):
+        result = json.loads(path.read_text(encoding="utf-8"))
+        for pair in result["differences"]:
+            half = (pair["high"] - pair["low"]) / 2
+            rows.append(
+                [
+                    result["game"].partition(":")[0],
+                    f"`{pair['first']}` − `{pair['second']}`",
+                    f"{pair['mean']:+.3g} ± {half:.2g}",
+                    str(result["deals"]),
+                ]
+            )
+    return _markdown(["game", "same seat, deal and opponents", "points a deal", "deals"], rows)
+
+
+def filled(page: str) -> str:
+    """Return a page with the tables between `<!-- name -->` and `<!-- end -->`."""
+    for name, table in (("speed", speed_table), ("strength", strength_table)):
+        start = f"<!-- {name} -->\n"
+        before, found, rest = page.partition(start)
+        if found:
+            _, end, after = rest.partition("<!-- end -->")
+            page = f"{before}{start}{table()}\n{end}{after}"
+    return page
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1])
+    target.write_text(filled(target.read_text(encoding="utf-8")), encoding="utf-8")
