@@ -155,9 +155,8 @@ def _follow(work, entry, word, told, rng):
     if is_shown:
         return True
     if card_of(word) == HIDDEN:
-        work.hidden_entry[work.hidden] = entry
-        work.hidden_token[work.hidden] = token
-        work.hidden += 1
+        where = NONE if in_order else (source << 5) | target
+        told = _remember_hidden(work, entry, token, where, told)
     _put(work, token, source, target)
     # Tokens that made the same moves at the same times may stand for one another, so that one
     # choice between them is as good as any. A place in an order is a past of its own, and so is
@@ -167,6 +166,23 @@ def _follow(work, entry, word, told, rng):
         step |= (entry + 1) << 32
     work.past[token] = chain(work.past[token], step)
     return True
+
+
+@compiled
+def _remember_hidden(work, entry, token, where, told):
+    """Note an unseen move; returns its time, which for all cards of one set is the first one's.
+
+    `where` stands for the two places, NONE where the card left an order: that is never a set.
+    """
+    goes_on = work.hidden > 0 and work.set_where == where and where != NONE
+    if goes_on and entry - work.hidden_entry[work.hidden - 1] <= 2:
+        told = work.set_told
+    work.set_where = where
+    work.set_told = told
+    work.hidden_entry[work.hidden] = entry
+    work.hidden_token[work.hidden] = token
+    work.hidden += 1
+    return told
 
 
 @compiled

@@ -41,6 +41,8 @@ WORKSPACE = make_record(
         ("known", np.int64, (MAX_EVENTS,)),  # card of a log entry as known now, or HIDDEN
         ("filled", np.int64, (MAX_EVENTS,)),  # card that a world puts there
         ("hidden", np.int64),  # number of unseen moves
+        ("set_where", np.int64),  # places and time of the last set of unseen moves
+        ("set_told", np.int64),
         ("hidden_entry", np.int64, (MAX_EVENTS,)),
         ("hidden_token", np.int64, (MAX_EVENTS,)),
         ("taken", np.int64),  # number of moves out of heaps and shows, in packs with equal cards

@@ -44,6 +44,21 @@ class ToyOptions(Options):
         """Two numbers computed from the others."""
         return {"cards": int(self.deck), "double": [2 * self.players, 2 * self.jokers]}
 
+    def pack_cards(self) -> list[int]:
+        return [0, 1]
+
+    def num_actions(self) -> int:
+        return 2
+
+    def max_moves(self) -> int:
+        return 2
+
+    def max_deals(self) -> int:
+        return 1
+
+    def score_range(self) -> tuple[float, float]:
+        return 0.0, 1.0
+
 
 def test_defaults_are_those_of_the_first_preset():
     """Without arguments all is as declared."""

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter, defaultdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -71,15 +72,20 @@ def weighted_worlds(view: View, attempts: int, seed: int) -> list[tuple[World, f
             view.views[0], work, scratch.table, scratch.stream, state, scratch.actions
         )
         if result == worlds.FOUND:
-            entries = [int(word) for word in state.log[: state.log_length]]
-            actions = (
-                log.event_of(word)
-                for word, before in zip(entries, [0, *entries])
-                if log.kind_of(word) == log.TELL and log.kind_of(before) != log.LACKS
-            )
             deck = canonical(game, work.deck[: len(game.pack)])
-            found.append(((deck, tuple(map(int, actions))), math.exp(work.weight)))
+            found.append(((deck, actions_told(state)), math.exp(work.weight)))
     return found
+
+
+def actions_told(state: Any) -> tuple[int, ...]:
+    """Return the actions in a state's log; the miniatures tell nothing else."""
+    actions, at = [], 0
+    while at < state.log_length:
+        kind = log.kind_of(state.log[at])
+        if kind == log.TELL:
+            actions.append(int(log.event_of(state.log[at])))
+        at += 2 if kind == log.LACKS else 1
+    return tuple(actions)
 
 
 def check_uniform(case: str, draws: int, seeds: tuple[int, ...]) -> None:
@@ -166,7 +172,7 @@ def test_sample_is_uniform_over_all_worlds(case):
 @pytest.mark.parametrize("case", CASES)
 def test_sample_is_uniform_at_many_positions(case):
     """The same with more draws from more games."""
-    check_uniform(case, 4000, tuple(range(2, 8)))
+    check_uniform(case, 3000, (2, 3, 4))
 
 
 @pytest.mark.parametrize("case", ["closed talon", "drawing", "swaps", "shows", "lies"])
@@ -179,19 +185,19 @@ def test_weighted_attempts_agree_with_enumeration(case):
 @pytest.mark.parametrize("case", CASES)
 def test_weighted_attempts_agree_at_many_positions(case):
     """The same with more attempts from more games."""
-    check_weights(case, 10_000, tuple(range(2, 6)))
+    check_weights(case, 5000, (2, 3, 4))
 
 
 @pytest.mark.long
 def test_weights_agree_late_in_cheat():
     """Late in a deal of Cheat, where few worlds are left and weights differ much, they still do."""
     game = miniature("cheat")
-    for seed in range(1, 5):
+    for seed in (1, 2):
         for plies in (9, 12, 15, 20):
             trail = play_some(game, plies, seed)
             for seat in range(3):
                 expected = enumerate_worlds(trail, seat)
-                found = weighted_worlds(trail.state.view(seat), 10_000, seed)
+                found = weighted_worlds(trail.state.view(seat), 5000, seed)
 
                 assert set() == {world for world, _ in found} - set(expected)
                 assert all(error < 25.0 for error in squared_errors(found, expected))
@@ -275,7 +281,7 @@ def test_small_table_is_enlarged():
     assert len(scratch.table) > 1
 
 
-def test_view_without_worlds_is_an_error(monkeypatch):
+def test_view_without_worlds_is_an_error():
     """A view that no deck can have led to ends with a message that shows the view."""
     _, view = position("lies", 2, 0)
     view.views["key"] += 1
