@@ -23,6 +23,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core import event as numba_event
+from numba.core.types import npytypes
 
 DISABLED = bool(numba.config.DISABLE_JIT)  # rules run as plain Python: breakpoints, coverage
 
@@ -134,6 +135,16 @@ def _cache_directory(folder: str) -> Any:
         yield
     finally:
         numba.config.CACHE_DIR = before
+
+
+def _name_by_content(record: Any) -> tuple[str, tuple[str]]:
+    return "Record", (hashlib.sha256(record.name.encode()).hexdigest()[:16],)
+
+
+# Numba names the machine code for a record type by a number counted up in each process, so two
+# processes may cache different kernels under one name; a third that loads both would silently run
+# one of them for the other. Named by its fields, a record has the same name everywhere.
+npytypes.Record.mangling_args = property(_name_by_content)  # type: ignore[assignment, method-assign]
 
 
 def compiled(function: Callable[..., Any]) -> Any:

@@ -150,13 +150,14 @@ def test_only_legal_actions(variant):
     assert 0 == found
 
 
+@pytest.mark.skipif(DISABLED, reason="samples hundreds of worlds")
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_decides_alike_in_two_worlds_of_a_view(variant):
     """Two worlds of one view and the true state lead to the same action."""
     game = load_game(named(variant))
     rng = stream(3)
     record = heuristic.policy(game)
-    for seed in range(1 if DISABLED else 6):
+    for seed in range(6):
         for state in positions(game, seed):
             view = state.view(state.current_player())
             expected = decision(state)

@@ -156,3 +156,27 @@ def test_old_folders_are_pruned(tmp_path):
     left = sorted(folder.name for folder in tmp_path.iterdir())
 
     assert ["engine-4", "engine-5", "engine-6", "engine-7", "other"] == left
+
+
+MANGLED = """
+import sys, numba, numpy as np
+from prikup.envs.engine.layout import make_record
+for name in sys.argv[1:]:
+    kind = numba.from_dtype(make_record([(name, np.int64)]))
+    print(name, kind.mangling_args)
+"""
+
+
+def test_names_of_machine_code_do_not_depend_on_the_process():
+    """A record type has one name in every process, and another type another one.
+
+    By Numba's own counter the first type of each process would share a name, and a process that
+    loads the cached kernels of both would run one for the other.
+    """
+    names = [
+        set(subprocess.check_output([sys.executable, "-c", MANGLED, *order], text=True).split("\n"))
+        for order in (["chalk", "cheese"], ["cheese", "chalk"])
+    ]
+
+    assert names[0] == names[1]
+    assert 3 == len(names[0])  # two types and the empty end
