@@ -21,11 +21,12 @@ from .rng import add_wrapping, scramble
 
 TELL, MOVE, LACKS = 0, 1, 2  # kinds of entries
 WORD = 4096  # events below are actions; `WORD + k` is the game's k-th word
-EVERY = 63  # in `move`: all cards that lie at the source
+# As np.int64, so that Numba compiles one version for them and for variables.
+EVERY = np.int64(63)  # in `move`: all cards that lie at the source
 HIDDEN = 62  # in a view's `move`: a card that the seat did not see
-NOTHING = 0  # in `tell`: the veiled word where everybody is told the event
-DECK = 31  # the place where the deck lies, in order
-ALL = 0xFFF  # the audience of all seats
+NOTHING = np.int64(0)  # in `tell`: the veiled word where everybody is told the event
+DECK = np.int64(31)  # the place where the deck lies, in order
+ALL = np.int64(0xFFF)  # the audience of all seats
 MAX_SEATS = 12
 MAX_PLACES = 32
 MAX_EVENTS = 4096  # words that a log may have
@@ -55,7 +56,7 @@ def tell(state, audience, event, veiled):
     game is `WORD + k`. `veiled` is a word of the game too, or NOTHING where all are told.
     """
     if not state.quiet:
-        _tell(state, audience, event, veiled)
+        _tell(state, np.int64(audience), np.int64(event), np.int64(veiled))
 
 
 @compiled
@@ -77,7 +78,7 @@ def move(state, audience, card, source, target):
     Cards leave DECK and the ordered places from the top, whatever card is named.
     """
     if not state.quiet:
-        _move(state, audience, card, source, target)
+        _move(state, np.int64(audience), np.int64(card), np.int64(source), np.int64(target))
 
 
 @compiled

@@ -81,7 +81,7 @@ def _deal(state, deck):
     return _implementation(state, "deal")(state, deck.astype(np.int64))
 
 
-@overload(legal)
+@overload(legal, inline="always")
 def _overload_legal(state, actions):
     target = _typed(state, "legal")
     if target is None:
@@ -93,7 +93,7 @@ def _overload_legal(state, actions):
     return body
 
 
-@overload(play)
+@overload(play, inline="always")
 def _overload_play(state, action):
     target = _typed(state, "play")
     if target is None:
@@ -105,7 +105,7 @@ def _overload_play(state, action):
     return body
 
 
-@overload(returns)
+@overload(returns, inline="always")
 def _overload_returns(state, out):
     target = _typed(state, "returns")
     if target is None:
@@ -117,7 +117,7 @@ def _overload_returns(state, out):
     return body
 
 
-@overload(observe)
+@overload(observe, inline="always")
 def _overload_observe(state, seat, out):
     target = _typed(state, "observe")
     if target is None:
@@ -129,7 +129,7 @@ def _overload_observe(state, seat, out):
     return body
 
 
-@overload(_deal)
+@overload(_deal, inline="always")
 def _overload_deal(state, deck):
     target = _typed(state, "deal")
     if target is None:

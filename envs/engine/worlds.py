@@ -90,7 +90,7 @@ def draw_world(view, work, table, rng, world, spare, actions):
     """
     total, squares, pooled = 0.0, 0.0, 0
     for _ in range(LIMIT):
-        found = _attempt(view, work, table, rng, spare, actions)
+        found = attempt(view, work, table, rng, spare, actions)
         work.attempts += 1
         if found == NOT_FOUND:
             continue
@@ -121,7 +121,7 @@ def draw_world(view, work, table, rng, world, spare, actions):
 
 
 @compiled
-def _attempt(view, work, table, rng, world, actions):
+def attempt(view, work, table, rng, world, actions):
     """Try one world; returns as `draw_world` and leaves the log of its weight in the work."""
     if work.routed == 0 and not route(view, work, rng):
         return np.int64(NOT_FOUND)

@@ -68,7 +68,7 @@ def weighted_worlds(view: View, attempts: int, seed: int) -> list[tuple[World, f
     work, state, game = scratch.work[0], scratch.states[0], view.game
     found = []
     for _ in range(attempts):
-        result = worlds._attempt(
+        result = worlds.attempt(
             view.views[0], work, scratch.table, scratch.stream, state, scratch.actions
         )
         if result == worlds.FOUND:

@@ -6,6 +6,8 @@ says how it is played here.
 
 from __future__ import annotations
 
+import numpy as np
+
 from ...engine.cards import (
     CHANCE,
     NONE,
@@ -247,7 +249,8 @@ def _call(state, call):
     if state.phase == REPLY:  # the declarer, overcalled: raise or yield
         other = state.offer
         bidder = seat if call == REVEAL else other
-        _end_formal(state, bidder, REVEALED)
+        state.level[bidder] = REVEALED
+        _end_premium(state)
         return
     state.asked += 1
     if opt.premium_procedure == INDEPENDENT:
@@ -255,7 +258,8 @@ def _call(state, call):
             state.level[seat] = DECLARED
     elif call == REVEAL:
         if state.offer == NONE:
-            _end_formal(state, seat, REVEALED)
+            state.level[seat] = REVEALED
+            _end_premium(state)
         else:
             state.player = state.offer
             state.offer = seat  # keeps who has overcalled
@@ -264,19 +268,14 @@ def _call(state, call):
     elif call == DECLARE:
         state.offer = seat
         if opt.premium_bids != WITH_REVEAL:
-            _end_formal(state, seat, DECLARED)
+            state.level[seat] = DECLARED
+            _end_premium(state)
             return
     state.player = next_seat(seat, opt.players)
     if state.asked == opt.players:
         if state.offer != NONE:
             state.level[state.offer] = DECLARED
         _end_premium(state)
-
-
-@compiled
-def _end_formal(state, bidder, level):
-    state.level[bidder] = level
-    _end_premium(state)
 
 
 @compiled
@@ -378,7 +377,7 @@ def is_fulfilled(state, seat):
 @compiled
 def _end_deal(state):
     opt, match = state.opt, state.match
-    successes = 0
+    successes = np.int64(0)
     for seat in range(opt.players):
         success = 1 if is_fulfilled(state, seat) else 0
         successes += success
@@ -465,7 +464,7 @@ def _is_target_reached(state):
 @compiled
 def _is_tied(state):
     """Return whether the best sums, with the bonuses that are due, are equal."""
-    best, number = _standing(state, 0), 1
+    best, number = _standing(state, np.int64(0)), 1
     for seat in range(1, state.opt.players):
         points = _standing(state, seat)
         if points == best:
