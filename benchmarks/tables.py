@@ -1,4 +1,4 @@
-"""The README's tables of speed and strength, made from the files in `benchmarks/results`.
+"""The README's tables: the games, and speed and strength from the files in `benchmarks/results`.
 
 `python -m prikup.benchmarks.tables README.md` writes them between the page's markers; a test
 compares. So no figure stands in the README that is not in a results file beside its command.
@@ -12,7 +12,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from prikup.envs import game_names, load_game
+
 RESULTS = Path(__file__).resolve().parent / "results"
+_SHOWN = ("ninety_nine", "devyatka")  # games of about the peers' length; the files have all
 _KINDS = {
     "playout": "random playouts, one core",
     "playout_logged": "the same with event log and keys",
@@ -50,13 +53,13 @@ def speed_table() -> str:
     """Return the table of rates beside those of a named peer in the same run."""
     rows = []
     for row in [*_rows("speed.jsonl"), *_rows("search.jsonl")]:
-        if row["what"] not in _KINDS:
+        game = row["game"].partition(":")[0]
+        if row["what"] not in _KINDS or game not in _SHOWN:
             continue
         peer = ratio = ""
         if row["peer"]:
             peer = f"{row['peer']}: {_figure(row['peer_value'])}"
-            ratio = f"{row['ratio']:.1f} ×"
-        game = row["game"].partition(":")[0]
+            ratio = f"{row['ratio']:.2g} ×"
         rate = f"{_figure(row['value'])} {row['unit']}"
         rows.append([_KINDS[row["what"]], game, rate, peer, ratio])
     return _markdown(["what", "game", "prikup", "beside", "ratio"], rows)
@@ -80,9 +83,32 @@ def strength_table() -> str:
     return _markdown(["game", "same seat, deal and opponents", "points a deal", "deals"], rows)
 
 
+def games_table() -> str:
+    """Return one row a game: its default preset's sizes and the names of its presets."""
+    rows = []
+    for name in game_names():
+        game = load_game(name)
+        kind = type(game.options)
+        players = kind.specs()["players"]
+        rows.append(
+            [
+                f"`{name}`",
+                game.definition.summary,
+                f"{players.low}–{players.high}",
+                str(len(game.pack)),
+                str(game.num_distinct_actions()),
+                str(game.observation_tensor_size()),
+                ", ".join(kind.PRESETS),
+            ]
+        )
+    head = ["game", "in five words", "players", "cards", "actions", "observation", "presets"]
+    return _markdown(head, rows)
+
+
 def filled(page: str) -> str:
     """Return a page with the tables between `<!-- name -->` and `<!-- end -->`."""
-    for name, table in (("speed", speed_table), ("strength", strength_table)):
+    tables = {"games": games_table, "speed": speed_table, "strength": strength_table}
+    for name, table in tables.items():
         start = f"<!-- {name} -->\n"
         before, found, rest = page.partition(start)
         if found:
