@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,7 +26,7 @@ _AGENTS = {
 _INTERACTIVE = {"person": "person:PersonAgent"}
 
 
-class Agent:
+class Agent(ABC):
     """A thing that acts: it gets views, never a state.
 
     A subclass gives `act`; its constructor's keyword arguments are the agent's settings. Agents
@@ -45,12 +46,12 @@ class Agent:
 
         self.rng: np.ndarray = stream(seed)
 
-    def check(self, game: Game) -> None:
+    def check(self, game: Game) -> None:  # noqa: B027 - most agents play every game
         """Raise BadOptions if the agent cannot play this game."""
 
+    @abstractmethod
     def act(self, view: View) -> int:
         """Return a legal action for the view's seat, which is to act."""
-        raise NotImplementedError
 
     def policy(self, view: View) -> np.ndarray:
         """Return the probability of each action, float64[A].

@@ -6,6 +6,7 @@ it), so one world is enough.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,9 +24,9 @@ if TYPE_CHECKING:
 class PolicyAgent(Agent):
     """Plays a compiled policy."""
 
+    @abstractmethod
     def policy_record(self, game: Game) -> np.ndarray:
         """Return the policy's record for a game, an array of length 1."""
-        raise NotImplementedError
 
     def check(self, game: Game) -> None:
         """Raise BadOptions if the game has no such policy."""

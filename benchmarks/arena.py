@@ -250,7 +250,8 @@ def _play_missing(
             if is_first:  # compiling and starting up say nothing about the time left
                 bar.unpause()
                 is_first = False
-            bar.update(len(entries) / games)
+            # Shares of a deal do not add up exactly: never past the end.
+            bar.update(min(len(entries) / games, deals - bar.n))
 
 
 class _Pace:

@@ -97,7 +97,7 @@ def seated(game: Game, seat: int, texts: list[str] | None) -> list[Agent]:
     texts = texts or [default_opponent(game)]
     if len(texts) not in (1, others):
         raise BadOptions(f"--against: expected 1 or {others} agents in {game}, got {len(texts)}")
-    agents: list[Agent] = [Agent() for _ in range(others + 1)]
+    agents = [make_agent("random") for _ in range(others + 1)]
     for i in range(others):
         agent = make_agent(texts[i % len(texts)])
         if agent.is_interactive:

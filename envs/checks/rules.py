@@ -157,7 +157,7 @@ def check_cards(run: Run) -> None:
                 continue
             steps, last = len(taken), taken[-1]
             if not isinstance(last, int):
-                heaps, start = {log.DECK: last.tolist()}, 0
+                heaps, start = {int(log.DECK): last.tolist()}, 0
             moved = _follow_moves(run, state, heaps, start)
             if isinstance(last, int) and state.record.deal_number >= 0:
                 _check_told(run, state, last, start)

@@ -97,7 +97,7 @@ def _agree_on_places(
 def lying(state: State) -> dict[int, list[int]]:
     """Return the cards at every place after the moves of a state's log."""
     record, at = state.record, 0
-    heaps: dict[int, list[int]] = {log.DECK: state.decks()[-1].tolist()}
+    heaps: dict[int, list[int]] = {int(log.DECK): state.decks()[-1].tolist()}
     while at < record.log_length:
         word = int(record.log[at])
         at += 2 if log.kind_of(word) == log.LACKS else 1
