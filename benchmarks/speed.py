@@ -9,7 +9,8 @@ and not PettingZoo's steps of finished agents. The kinds of row:
 - `aec_raw`, `aec`: PettingZoo's loop over `raw_env()` and `env()`, with `last` and the mask;
 - `world`: worlds drawn from views in the middle of a deal, one Python call each;
 - `import`, `reset_warm`, `reset_cold`: seconds in a new process until `prikup.envs` is there, and
-  from there to the first observation, with and without the compiled kernels in the cache.
+  from there until the first `reset` is done, Numba's own import included, with and without the
+  compiled kernels in the cache; `last_warm`, `last_cold`: until the first `last` is done too.
 """
 
 from __future__ import annotations
@@ -216,30 +217,33 @@ if len(sys.argv) > 1:
     from prikup.envs.aec import PrikupEnv
     env = PrikupEnv(sys.argv[1])
     env.reset(seed=0)
+    dealt = time.perf_counter()
     env.last()
-print(imported - start, time.perf_counter() - imported)
+    print(dealt - imported, time.perf_counter() - imported)
+print(imported - start)
 """
 
 
 def _starts(games: Sequence[Game], repeats: int, with_cold: bool) -> Iterator[Measured]:
-    imports = [_start_seconds()[0] for _ in range(repeats)]
+    imports = [_start_seconds()[-1] for _ in range(repeats)]
     yield compared("speed", "import", "prikup.envs", "s", summary(imports))
     for game in games:
         _start_seconds(str(game))  # everything is in the cache now
-        warm = [_start_seconds(str(game))[1] for _ in range(repeats)]
-        yield compared("speed", "reset_warm", str(game), "s", summary(warm))
+        found = {"warm": [_start_seconds(str(game)) for _ in range(repeats)]}
         if with_cold:
             with tempfile.TemporaryDirectory() as folder:
-                cold = _start_seconds(str(game), cache=folder)[1]
-            yield compared("speed", "reset_cold", str(game), "s", summary([cold]))
+                found["cold"] = [_start_seconds(str(game), cache=folder)]
+        for kind, seconds in found.items():
+            for i, what in enumerate(("reset", "last")):
+                rate = summary([each[i] for each in seconds])
+                yield compared("speed", f"{what}_{kind}", str(game), "s", rate)
 
 
-def _start_seconds(game: str = "", cache: str = "") -> tuple[float, float]:
-    """Return the seconds that the import and the first reset take in a new process."""
+def _start_seconds(game: str = "", cache: str = "") -> list[float]:
+    """Return the seconds in a new process: first reset and first `last` of a game, the import."""
     place = {"NUMBA_CACHE_DIR": cache} if cache else {}
     command = [sys.executable, "-c", _START, *([game] if game else [])]
     done = subprocess.run(
         command, env={**os.environ, **place}, capture_output=True, text=True, check=True
     )
-    imported, reset = (float(word) for word in done.stdout.split())
-    return imported, reset
+    return [float(word) for word in done.stdout.split()]

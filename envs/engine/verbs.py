@@ -52,8 +52,9 @@ def _implementation(state: Any, name: str) -> Callable[..., Any]:
 
 
 def _typed(state: Any, name: str) -> Callable[..., Any] | None:
+    """Return the plain function for a record type: Numba compiles it in place of the verb."""
     verbs = _BY_TYPE.get(state)
-    return None if verbs is None else verbs[name]
+    return None if verbs is None else getattr(verbs[name], "py_func", verbs[name])
 
 
 def legal(state, actions):
@@ -81,64 +82,29 @@ def _deal(state, deck):
     return _implementation(state, "deal")(state, deck.astype(np.int64))
 
 
-@overload(legal, inline="always")
+@overload(legal)
 def _overload_legal(state, actions):
-    target = _typed(state, "legal")
-    if target is None:
-        return None
-
-    def body(state, actions):
-        target(state, actions)
-
-    return body
+    return _typed(state, "legal")
 
 
-@overload(play, inline="always")
+@overload(play)
 def _overload_play(state, action):
-    target = _typed(state, "play")
-    if target is None:
-        return None
-
-    def body(state, action):
-        target(state, action)
-
-    return body
+    return _typed(state, "play")
 
 
-@overload(returns, inline="always")
+@overload(returns)
 def _overload_returns(state, out):
-    target = _typed(state, "returns")
-    if target is None:
-        return None
-
-    def body(state, out):
-        target(state, out)
-
-    return body
+    return _typed(state, "returns")
 
 
-@overload(observe, inline="always")
+@overload(observe)
 def _overload_observe(state, seat, out):
-    target = _typed(state, "observe")
-    if target is None:
-        return None
-
-    def body(state, seat, out):
-        target(state, seat, out)
-
-    return body
+    return _typed(state, "observe")
 
 
-@overload(_deal, inline="always")
+@overload(_deal)
 def _overload_deal(state, deck):
-    target = _typed(state, "deal")
-    if target is None:
-        return None
-
-    def body(state, deck):
-        target(state, deck)
-
-    return body
+    return _typed(state, "deal")
 
 
 @compiled

@@ -44,6 +44,7 @@ def test_speed_prints_json(capsys):
         "world",
         "import",
         "reset_warm",
+        "last_warm",
     }
     assert expected == {row["what"] for row in rows}
     assert "cores" in captured.err.splitlines()[0]
