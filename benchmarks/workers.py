@@ -12,6 +12,7 @@ import multiprocessing
 import signal
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -71,6 +72,7 @@ def _start(workers: dict[Connection, Any], make: Any, argument: Any, waiting: An
     if not sent:
         return []
     process = context.Process(target=_serve, args=(there, make, argument), daemon=True)
+    resource_tracker.ensure_running()  # its start, within that of a worker, would unblock Ctrl-C
     with _interrupts_blocked():
         process.start()
     there.close()  # the only other end is now the worker's: when it dies, reading ends
