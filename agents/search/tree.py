@@ -89,7 +89,8 @@ def search(views, works, table, rng, states, nodes, plans, policies, actions):
         table: float64[T], scratch.
         rng: int64[1].
         states: State records [2], scratch.
-        nodes: Node records; at least `plan.nodes + simulations * depth` fit, see `capacity`.
+        nodes: Node records. A simulation adds one, and one for each unseen decision that it is
+            the first to pass; where they are used up the tree grows no further.
         plans: Plan records [1].
         policies: The rollout policy's record [1].
         actions: int64[W], scratch.
