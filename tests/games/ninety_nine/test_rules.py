@@ -9,6 +9,7 @@ import pytest
 
 from helpers.adapter import Adapter
 from helpers.minis import count_mini
+from helpers.walks import assert_same_walk
 from prikup.envs import load_game
 from prikup.envs.games.ninety_nine.options import TRUMPS, NinetyNineOptions
 from referees import ninety_nine_vectors as vectors
@@ -188,11 +189,15 @@ def test_referee_agrees(case, episode):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("case", PRESETS)
-def test_referee_agrees_in_ten_thousand_games(case):
-    """The referee agrees in ten thousand random deals of each preset."""
-    for seed in range(10_000):
-        compare(options_of(case, "deal"), seed)
+@pytest.mark.parametrize("episode", ["deal", "match"])
+@pytest.mark.parametrize("case", [*PRESETS, *VARIED])
+def test_referee_agrees_at_length(case, episode):
+    """Movers, legal actions and scores agree over ten thousand deals and a hundred matches."""
+    options = options_of(case, episode)
+    game = Rules(options).game
+    for seed in range(10_000 if options["episode"] == "deal" else 100):
+        rng = random.Random(f"{case} {episode} {seed}")
+        assert_same_walk(game, Referee(options), rng, most_steps=20_000)
 
 
 # --- the small versions ---------------------------------------------------------------------------
