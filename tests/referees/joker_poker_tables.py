@@ -291,6 +291,7 @@ def schedule_for(options: dict, pack_size: int) -> list[tuple[str, int, int]]:
     deals = [("normal", k, number) for number, sizes in enumerate(sets) for k in sizes]
     for kind in words_of(options["specials"]):
         size = options["special_hand"] or most
+        # The page defines these two kinds by their hand size, so `special_hand` leaves them alone.
         if kind == "forehead":
             size = 1
         if kind == "percent":
