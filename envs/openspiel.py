@@ -265,10 +265,10 @@ class PrikupGame(pyspiel.Game):
 class Position:
     """A moment of an episode: the episode so far and the cards drawn of a deck that is due.
 
-    A position never changes, so copies of a state share it.
+    A position never changes, so copies of a state share it, and what was asked once is kept.
     """
 
-    __slots__ = ("_draws", "drawn", "episode", "gained")
+    __slots__ = ("_draws", "_outcomes", "_strings", "drawn", "episode", "gained")
 
     def __init__(
         self,
@@ -290,6 +290,8 @@ class Position:
         self.gained = gained
         self.drawn = drawn
         self._draws = draws
+        self._outcomes: list[tuple[int, float]] | None = None
+        self._strings: dict[int, str] = {}
 
     def draws(self) -> Draws:
         """Return how the deck that is due is drawn."""
@@ -299,10 +301,19 @@ class Position:
 
     def outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node, ascending, with their probabilities."""
-        if self.episode.wants_deck():
-            return self.draws().outcomes(self.drawn)
-        lots = self.episode.legal_actions()
-        return [(lot, 1.0 / len(lots)) for lot in lots]
+        if self._outcomes is None:
+            if self.episode.wants_deck():
+                self._outcomes = self.draws().outcomes(self.drawn)
+            else:
+                lots = self.episode.legal_actions()
+                self._outcomes = [(lot, 1.0 / len(lots)) for lot in lots]
+        return self._outcomes
+
+    def information_state_string(self, seat: int) -> str:
+        """Return what a seat knows, as `View.information_state_string`."""
+        if seat not in self._strings:
+            self._strings[seat] = self.episode.view(seat).information_state_string()
+        return self._strings[seat]
 
     def after(self, action: int) -> Position:
         """Return the position after an action or an outcome of chance.
@@ -320,17 +331,21 @@ class Position:
 
     def _after_card(self, card: int) -> Position:
         episode, draws = self.episode, self.draws()
-        possible = [each for each, _ in draws.outcomes(self.drawn)]
+        possible = [each for each, _ in self.outcomes()]
         if card not in possible:
             raise IllegalAction(
                 f"{episode.game.name}: card {card} cannot be drawn, expected one of {possible}"
             )
-        drawn = draws.with_certain((*self.drawn, card))
-        if len(drawn) < len(episode.game.pack):
-            return Position(episode, self.gained, drawn, draws)
-        following = episode.clone()
-        following.deal(deck=draws.deck(drawn))
-        return Position(following, self.gained + following.rewards())
+        drawn = (*self.drawn, card)
+        while len(drawn) < len(episode.game.pack):
+            following = Position(episode, self.gained, drawn, draws)
+            outcomes = following.outcomes()
+            if len(outcomes) > 1:
+                return following
+            drawn = (*drawn, outcomes[0][0])  # a card that is certain is not drawn
+        dealt = episode.clone()
+        dealt.deal(deck=draws.deck(drawn))
+        return Position(dealt, self.gained + dealt.rewards())
 
     def text(self) -> str:
         """Return the position as JSON text: the episode as `State.serialize`, the cards drawn."""
@@ -491,7 +506,7 @@ class PrikupObserver:
     def string_from(self, state: PrikupState, player: int) -> str:
         """Return the information state as text, without perfect recall the observation's pieces."""
         if self.tensor is None:
-            return state.view(player).information_state_string()
+            return state.position.information_state_string(player)
         self.set_from(state, player)
         return "; ".join(f"{name} {_numbers(piece)}" for name, piece in self.dict.items())
 

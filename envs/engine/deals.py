@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from math import comb, factorial, prod
 from typing import Any
@@ -29,8 +30,9 @@ def group_positions(state: Any, size: int, ordered: int, used: int) -> np.ndarra
     groups = np.full(size, -1, np.int8)
     numbers: dict[Any, int] = {}
     position = at = 0
-    while at < state.log_length:
-        word = int(state.log[at])
+    words = state.log[: state.log_length].tolist()
+    while at < len(words):
+        word = words[at]
         at += 2 if kind_of(word) == LACKS else 1
         if kind_of(word) != MOVE or source_of(word) != DECK or target_of(word) == DECK:
             continue
@@ -42,8 +44,8 @@ def group_positions(state: Any, size: int, ordered: int, used: int) -> np.ndarra
             groups[place] = numbers.setdefault(key, len(numbers))
         position = last
     for place in range(position, size):
-        key = ("alone", place) if place < used else "never drawn"
-        groups[place] = numbers.setdefault(key, len(numbers))
+        behind: Any = ("alone", place) if place < used else "never drawn"
+        groups[place] = numbers.setdefault(behind, len(numbers))
     return groups
 
 
@@ -100,13 +102,14 @@ class Draws:
     """A deck drawn card by card, so that every distinct deal comes about in exactly one way.
 
     Groups of interchangeable positions are filled one after the other, each in ascending order;
-    equal cards are one outcome. A card that is certain once others are drawn is not drawn at all.
+    equal cards are one outcome.
     """
 
     pack: tuple[int, ...]  # ascending
     positions: tuple[int, ...]  # of the deck, in the order of drawing
     wanted: tuple[int, ...]  # at each draw, the cards that its group still wants, this one included
     sizes: tuple[int, ...]  # at each draw, the size of its group
+    is_distinct: bool  # whether no two cards are equal
 
     @classmethod
     def of_groups(cls, groups: np.ndarray, pack: np.ndarray) -> Draws:
@@ -117,9 +120,10 @@ class Draws:
             positions=tuple(place for group in members for place in group),
             wanted=tuple(len(group) - i for group in members for i in range(len(group))),
             sizes=tuple(len(group) for group in members for _ in group),
+            is_distinct=len(set(pack.tolist())) == len(pack),
         )
 
-    def outcomes(self, drawn: Sequence[int]) -> list[tuple[int, float]]:
+    def outcomes(self, drawn: tuple[int, ...]) -> list[tuple[int, float]]:
         """Return the cards that may come next, ascending, with their probabilities.
 
         Of n distinct cards above the last one, of which k are wanted, the j-th (from 0) has
@@ -131,9 +135,13 @@ class Draws:
         """
         wanted = self.wanted[len(drawn)]
         start = len(drawn) - (self.sizes[len(drawn)] - wanted)  # of the group
+        last = drawn[-1] if start < len(drawn) else self.pack[0] - 1
+        if self.is_distinct:
+            gone = set(drawn[:start])
+            cards = [card for card in self.pack if card > last and card not in gone]
+            return list(zip(cards, _shares(len(cards), wanted)))
         left = Counter(self.pack)
         left.subtract(drawn[:start])
-        last = drawn[-1] if start < len(drawn) else self.pack[0] - 1
         again = drawn[start:].count(last)
         above = sum(number for card, number in left.items() if card > last)
         copies = left[last]
@@ -142,22 +150,11 @@ class Draws:
         found = [(last, go_on / total)] if go_on else []
         ways = comb(copies, again)
         for card, number in left.items():
-            if card > last and number:
+            if card > last and number and above >= wanted:
                 sets = comb(above, wanted) - comb(above - number, wanted)
-                if not sets:
-                    break
                 found.append((card, ways * sets / total))
                 above -= number
         return found
-
-    def with_certain(self, drawn: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the cards drawn and, behind them, those that are certain now."""
-        while len(drawn) < len(self.pack):
-            outcomes = self.outcomes(drawn)
-            if len(outcomes) > 1:
-                break
-            drawn = (*drawn, outcomes[0][0])
-        return drawn
 
     def deck(self, drawn: Sequence[int]) -> np.ndarray:
         """Return the deck int16[N] of a complete list of cards drawn."""
@@ -173,6 +170,13 @@ class Draws:
             group = self.positions[len(drawn) : len(drawn) + size]
             drawn += sorted(int(deck[place]) for place in group)
         return tuple(drawn)
+
+
+@cache
+def _shares(cards: int, wanted: int) -> tuple[float, ...]:
+    """Return the chance of each of n cards to be the lowest of a random set of k, while above 0."""
+    sets = comb(cards, wanted)
+    return tuple(comb(cards - 1 - j, wanted - 1) / sets for j in range(cards - wanted + 1))
 
 
 def _sets(copies: int, above: int, least: int, size: int) -> int:
