@@ -11,7 +11,8 @@ behind it: `deck=36/`. What is not given is as the preset has it.
 
 Chance is explicit. A deck is drawn card by card, so that each distinct deal comes about in exactly
 one way (see `engine.deals.Draws`); a card that is certain is not drawn. Lots are equally likely.
-Nobody sees a card before the deal is complete.
+Nobody sees a card before the deal is complete, and cards drawn later in play come from the deck
+drawn at its start. Where rules deal anew after a bad deal the tree has no end.
 
 `information_state_string` is the perfect-recall text of `View`; there is no tensor of it. The
 observation is the tensor of `State.observation`, with its named pieces in an observer's `dict`.
