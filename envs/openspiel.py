@@ -252,11 +252,15 @@ class PrikupGame(pyspiel.Game):
 
         Raises:
             BadText: if the text is no state of this game.
+            IllegalAction: if a card is drawn in it that cannot come next.
         """
         episode, drawn = _read(self.rules, text)
         state = self.replayed(episode.steps())
-        while len(state.position.drawn) < len(drawn):
+        undealt = state.position.episode
+        while state.position.episode is undealt and len(state.position.drawn) < len(drawn):
             state.apply_action(drawn[len(state.position.drawn)])
+        if state.position.drawn != drawn:
+            raise BadText(f"{self.rules.name}: these cards cannot be drawn so: {text}")
         return state
 
 

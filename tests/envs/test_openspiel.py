@@ -364,7 +364,7 @@ def test_rewards_count_from_decision_to_decision() -> None:
 def test_what_is_not_possible_changes_nothing() -> None:
     """A card that is gone and an action that is not legal raise; so does a text of another game."""
     game = pyspiel.load_game("prikup_kuhn_poker")
-    state = game.new_initial_state()
+    start, state = game.new_initial_state(), game.new_initial_state()
     state.apply_action(2)
     before = str(state)
 
@@ -376,6 +376,8 @@ def test_what_is_not_possible_changes_nothing() -> None:
     state.apply_action(0)
     with pytest.raises(IllegalAction, match="action 2 is not legal"):
         state.apply_action(2)
+    with pytest.raises(BadText, match="these cards cannot be drawn so"):
+        game.deserialize_state(start.serialize().replace('"drawn": []', '"drawn": ["K", "J", "Q"]'))
     other = pyspiel.load_game("prikup_kuhn_poker(players=3)")
     with pytest.raises(BadText, match="expected a state of"):
         other.deserialize_state(state.serialize())
