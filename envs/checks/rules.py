@@ -110,6 +110,10 @@ def check_scores(run: Run) -> None:
             if scores.min() < low or scores.max() > high:
                 what = f"{scores.tolist()} is not within {low} to {high}"
                 raise run.fail("score_range() must bound the scores", what, state)
+            expected = options.score_sum()
+            if state.is_terminal() and expected not in (None, scores.sum()):
+                what = f"{scores.tolist()} add up to {scores.sum()}, expected {expected}"
+                raise run.fail("score_sum() must be the sum of the scores", what, state)
             _check_utility(run, state)
             least, most = min(least, scores.min()), max(most, scores.max())
     run.figures["scores"] = f"{least:g} to {most:g} of {low:g} to {high:g}"
@@ -180,6 +184,7 @@ def _follow_moves(run: Run, state: State, heaps: dict[int, list[int]], start: in
     """Move the cards as the log says from `start` on; returns those that did not come from DECK."""
     rule = "a move must take a card from where it lies"
     words, ordered = state.record.log, run.game.definition.layout.ordered
+    unused = len(run.game.pack) - run.game.options.cards_used()
     moved: list[int] = []
     at = start
     while at < state.record.log_length:
@@ -190,6 +195,9 @@ def _follow_moves(run: Run, state: State, heaps: dict[int, list[int]], start: in
         card, source, target = (int(f(word)) for f in (log.card_of, log.source_of, log.target_of))
         heap = heaps.setdefault(source, [])
         if card == log.EVERY:
+            if source == log.DECK and unused:
+                what = "all of the deck is moved or shown"
+                raise run.fail("cards_used() must bound the cards taken from the deck", what, state)
             if source != target:
                 heaps.setdefault(target, []).extend(heap)
                 heaps[source] = []
@@ -199,6 +207,8 @@ def _follow_moves(run: Run, state: State, heaps: dict[int, list[int]], start: in
         in_order = source == log.DECK or ordered >> source & 1
         if card not in heap or (in_order and source != target and heap[0] != card):
             raise run.fail(rule, what, state)
+        if source == log.DECK and len(heap) - heap.index(card) <= unused:
+            raise run.fail("cards_used() must bound the cards taken from the deck", what, state)
         if source != target:
             heap.remove(card)
             heaps.setdefault(target, []).append(card)

@@ -130,12 +130,11 @@ class Game:
         return cards
 
     def deck_groups(self) -> np.ndarray:
-        """Return int8[N], the group of each deck position: those of a group may be exchanged."""
+        """Return int8[N], the group of each position of the first deck, as `State.deck_groups`."""
         state = self.new_initial_state()
         while state.legal_actions():
             state.apply_action(state.legal_actions()[0])
-        state.deal(deck=self.pack)
-        return group_positions(state.record, len(self.pack), self.definition.layout.ordered)
+        return state.deck_groups()
 
     def deals(self) -> tuple[np.ndarray, np.ndarray]:
         """Return every distinct deal once: decks int16[M, N] and probabilities float64[M].
@@ -416,6 +415,20 @@ class State:
         kernels.deal_deck(self.states, 0, cards)
         self._steps.append(cards)
         self._settle(self.current_player())
+
+    def deck_groups(self) -> np.ndarray:
+        """Return int8[N], the group of each position of the deck that is due.
+
+        The cards of a group may be exchanged: they go to one place for one audience, or are never
+        drawn.
+
+        Raises:
+            IllegalAction: if no deck is due.
+        """
+        game, probe = self.game, self.clone()
+        probe.deal(deck=game.pack)
+        ordered = game.definition.layout.ordered
+        return group_positions(probe.record, len(game.pack), ordered, game.options.cards_used())
 
     def _next_deal(self) -> tuple[int, int]:
         """Return the number of the deal that is due and of its redeal."""

@@ -154,6 +154,14 @@ class Options(ABC):
     def score_range(self) -> tuple[float, float]:
         """Return bounds of a seat's score over an episode."""
 
+    def score_sum(self) -> float | None:
+        """Return what the seats' scores add up to at the end of every episode; None: it varies."""
+        return None
+
+    def cards_used(self) -> int:
+        """Return how many cards from the top of the deck a deal can ever take or show."""
+        return len(self.pack_cards())
+
     def match_ranges(self) -> dict[str, tuple[int, int]]:
         """Return the least and the largest value of match fields that index something."""
         return {}

@@ -63,6 +63,14 @@ class KuhnOptions(Options):
         """Return bounds of a seat's score over an episode."""
         return -2.0, 2.0 * (self.players - 1)
 
+    def score_sum(self) -> float:
+        """Return 0: the chips only change hands."""
+        return 0.0
+
+    def cards_used(self) -> int:
+        """Return the number of cards dealt; the last one is never seen."""
+        return self.players
+
 
 OPTIONS = KuhnOptions
 

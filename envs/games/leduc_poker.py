@@ -63,6 +63,14 @@ class LeducOptions(Options):
         most = 1.0 + MOST_RAISES * (2 + 4)
         return -most, most * (self.players - 1)
 
+    def score_sum(self) -> float:
+        """Return 0: the chips only change hands."""
+        return 0.0
+
+    def cards_used(self) -> int:
+        """Return the number of cards that may be seen: one a seat and the common one."""
+        return self.players + 1
+
 
 OPTIONS = LeducOptions
 

@@ -7,21 +7,21 @@ import numpy as np
 import pytest
 from engine.worlds_by_hand import canonical, miniature
 
-from prikup.envs.engine.deals import enumerate_deals
+from prikup.envs import load_game
+from prikup.envs.engine.deals import Draws, enumerate_deals
 from prikup.envs.engine.errors import BadOptions
 
+DEALS = [
+    ([0, 1, 2, 3], [0, 1, 2, 3]),
+    ([0, 1, 0, 1, 2], [0, 1, 2, 3, 4]),
+    ([0, 0, 1, 1, 2, 3], [0, 1, 2, 3, 4, 5]),
+    ([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2]),
+    ([0, 1, 0, 1, 2, 3], [0, 0, 0, 1, 1, 2]),
+    ([0, 0, 1, 1, 2, 3, 4], [5, 5, 5, 5, 7, 7, 9]),
+]  # groups of deck positions, pack
 
-@pytest.mark.parametrize(
-    "groups, pack",
-    [
-        ([0, 1, 2, 3], [0, 1, 2, 3]),
-        ([0, 1, 0, 1, 2], [0, 1, 2, 3, 4]),
-        ([0, 0, 1, 1, 2, 3], [0, 1, 2, 3, 4, 5]),
-        ([0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2]),
-        ([0, 1, 0, 1, 2, 3], [0, 0, 0, 1, 1, 2]),
-        ([0, 0, 1, 1, 2, 3, 4], [5, 5, 5, 5, 7, 7, 9]),
-    ],
-)
+
+@pytest.mark.parametrize("groups, pack", DEALS)
 def test_deals_are_all_permutations_with_equals_merged(groups, pack):
     """Each distinct deal comes once, with its share of all orders of the cards, told apart."""
     decks, weights = enumerate_deals(np.array(groups, np.int8), np.array(pack, np.int16))
@@ -38,6 +38,64 @@ def test_deals_are_all_permutations_with_equals_merged(groups, pack):
     for deck, weight in zip(decks.tolist(), weights):
         assert expected[deal(deck)] / total == pytest.approx(weight)
         assert sorted(pack) == sorted(deck)
+
+
+def leaves(draws, size):
+    """Return every complete list of cards drawn with its probability."""
+    todo = [((), 1.0)]
+    found = []
+    while todo:
+        drawn, chance = todo.pop()
+        if len(drawn) == size:
+            found.append((drawn, chance))
+            continue
+        outcomes = draws.outcomes(drawn)
+
+        assert sorted({card for card, _ in outcomes}) == [card for card, _ in outcomes]
+        assert min(share for _, share in outcomes) > 0.0
+        assert sum(share for _, share in outcomes) == pytest.approx(1.0, abs=1e-12)
+        todo += [((*drawn, card), chance * share) for card, share in outcomes]
+    return found
+
+
+@pytest.mark.parametrize("groups, pack", DEALS)
+def test_drawing_card_by_card_gives_each_deal_once(groups, pack):
+    """The ways to draw a deck are the distinct deals, with their shares of all orders."""
+    draws = Draws.of_groups(np.array(groups, np.int8), np.array(pack, np.int16))
+    by_group = [[i for i, g in enumerate(groups) if g == group] for group in sorted(set(groups))]
+
+    def deal(deck):
+        return tuple(tuple(sorted(deck[i] for i in positions)) for positions in by_group)
+
+    expected = Counter(deal(order) for order in permutations(pack))
+    total = sum(expected.values())
+    found = leaves(draws, len(pack))
+
+    assert len(expected) == len(found)
+    for drawn, chance in found:
+        deck = draws.deck(drawn)
+        assert expected[deal(deck.tolist())] / total == pytest.approx(chance, abs=1e-12)
+        assert drawn == draws.of_deck(deck)
+
+
+def test_eight_cards_in_two_hands_are_drawn_in_seventy_ways():
+    """C(8, 4) deals, whether the hands are dealt in turn or one after the other."""
+    for groups in ([0, 1] * 4, [0] * 4 + [1] * 4):
+        draws = Draws.of_groups(np.array(groups, np.int8), np.arange(8, dtype=np.int16))
+
+        assert 70 == len(leaves(draws, 8))
+
+
+@pytest.mark.parametrize(
+    "name, number", [("kuhn_poker", 6), ("leduc_poker", 120), ("leduc_poker:players=3", 1680)]
+)
+def test_cards_that_are_never_drawn_make_no_deals(name, number):
+    """Of 3, 6 and 8 cards 2, 3 and 4 are seen; the order of the others is nobody's affair."""
+    game = load_game(name)
+    decks, weights = game.deals()
+
+    assert number == len(decks)
+    assert [1.0 / number] * number == pytest.approx(weights.tolist())
 
 
 @pytest.mark.parametrize(

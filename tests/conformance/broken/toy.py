@@ -67,6 +67,8 @@ FAULTS = (
     "dice",  # random numbers of the rules' own
     "revoke",  # nobody must beat the lead
     "open",  # the card laid aside is shown
+    "sum",  # the scores add up to something else than promised
+    "used",  # more cards are drawn than promised
 )
 SEATS = 2
 LAST_CARD = 59  # most cards
@@ -104,6 +106,14 @@ class ToyOptions(Options):
         most = 2.0 if self.episode == "match" else 1.0
         return -most, most
 
+    def score_sum(self) -> float:
+        """Return the sum of the scores."""
+        return 1.0 if self.fault == "sum" else 0.0
+
+    def cards_used(self) -> int:
+        """Return the number of cards that may be seen: two hands and a draw by each seat."""
+        return 4 if self.fault == "used" else min(6, self.cards)
+
 
 OPTIONS = ToyOptions
 
@@ -112,7 +122,7 @@ OPTIONS = ToyOptions
 (
     NO_FAULT, OBSERVE, MASK, RENDER, KEY, TOLD, RESULT, FORGET, SILENT, SCORE, MIDWAY, MATCH,
     GARBAGE, ORDER, LOST, TWICE, NUMBER, STUCK, BOUND, CHATTER, WRITING, TEXT, MODES, DICE, REVOKE,
-    OPEN,
+    OPEN, SUM, USED,
 ) = range(len(FAULTS))  # fmt: skip
 
 HAND, LAID, TRICK = 0, 2, 4
