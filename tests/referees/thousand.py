@@ -19,7 +19,7 @@ four of them), contract, trump, play, over.
 
 from __future__ import annotations
 
-from copy import copy, deepcopy
+from copy import copy
 
 from tests.referees.thousand_play import dealing_order
 from tests.referees.thousand_position import CHANCE, OVER, TALON_RIGHTS, Position
@@ -37,8 +37,11 @@ class Referee(Position):
     def clone(self) -> Referee:
         """Return an independent copy."""
         other = copy(self)
-        fixed = {"options", "cards", "ids"}
-        other.__dict__.update(deepcopy({k: v for k, v in vars(self).items() if k not in fixed}))
+        for name, value in vars(self).items():
+            if isinstance(value, (list, set, dict)):
+                setattr(other, name, value.copy())
+        other.table = self.table.clone()
+        other.state = self.state.clone()
         return other
 
     def set_match(self, **fields: object) -> None:
@@ -55,8 +58,10 @@ class Referee(Position):
     def play(self, action: int) -> None:
         """Play a legal action; an illegal one raises ValueError and changes nothing."""
         if action not in self.legal():
-            raise ValueError(f"thousand: expected one of {self.legal()}, got {action}, "
-                             f"seat {self.player} to act in phase {self.phase}")
+            raise ValueError(
+                f"thousand: expected one of {self.legal()}, got {action}, "
+                f"seat {self.player} to act in phase {self.phase}"
+            )
         if self.player >= 0 and action >= self.ids.SHOW_HANDS:
             self._peek(action)
         else:
@@ -168,7 +173,10 @@ class Referee(Position):
         self.barrel_deal = takes and barrel and self.kind != "golden"
         hindered = o["blind_not_on_barrel"] and any(state.on_barrel)
         self.looks_later = (
-            o["blind"] and self.kind == "normal" and not hindered and not self.barrel_deal
+            o["blind"]
+            and self.kind == "normal"
+            and not hindered
+            and not self.barrel_deal
             and not self.is_silent(self.forehand())
         )
 
@@ -203,8 +211,11 @@ class Referee(Position):
             self._all_dealt()
 
     def _all_dealt(self) -> None:
-        self.talon_cards = [self.at_slot[slot] for slot in sorted(self.at_slot)
-                            if self.slots[slot].startswith("talon")]
+        self.talon_cards = [
+            self.at_slot[slot]
+            for slot in sorted(self.at_slot)
+            if self.slots[slot].startswith("talon")
+        ]
         if self.options["misdeal_percent"] > 0:
             self._ask("misdeal", CHANCE)
         else:
@@ -387,8 +398,9 @@ class Referee(Position):
 
     def _start_exchange(self) -> None:
         o = self.options
-        self.gifts = [f"hand {p}" for p in self._others(self.declarer)
-                      for _ in range(o["pass_each"])] + ["discards"] * o["discard_count"]
+        self.gifts = [
+            f"hand {p}" for p in self._others(self.declarer) for _ in range(o["pass_each"])
+        ] + ["discards"] * o["discard_count"]
         if self.gifts:
             self._ask("exchange", self.declarer)
         else:
@@ -543,10 +555,23 @@ class Referee(Position):
     def _finish(self, written_off: bool) -> None:
         state, seats = self.state, self.seats()
         idle = state.dealer if self.players == 4 else -1
-        settlement = Settlement(self.options, state, Played(
-            self.kind, self.declarer, self.contract, seats, self.card_points,
-            self.marriage_points, self.tricks, written_off, self.four_nines, idle,
-            self._sitout_points() if idle >= 0 else 0))
+        settlement = Settlement(
+            self.options,
+            state,
+            Played(
+                self.kind,
+                self.declarer,
+                self.contract,
+                seats,
+                self.card_points,
+                self.marriage_points,
+                self.tricks,
+                written_off,
+                self.four_nines,
+                idle,
+                self._sitout_points() if idle >= 0 else 0,
+            ),
+        )
         settlement.settle()
         self.deal_number += 1
         limit = self.options["deal_limit"]

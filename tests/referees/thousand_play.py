@@ -71,8 +71,9 @@ class Pack:
         return best
 
 
-def plain_leads(pack: Pack, hand: list[int], trump: str | None, foreign: bool,
-                options: dict) -> set[int]:
+def plain_leads(
+    pack: Pack, hand: list[int], trump: str | None, foreign: bool, options: dict
+) -> set[int]:
     """Return the cards that may be led plainly; `foreign`: another seat has set the trump."""
     trumps = {card for card in hand if pack.suit(card) == trump}
     others = set(hand) - trumps
@@ -84,8 +85,9 @@ def plain_leads(pack: Pack, hand: list[int], trump: str | None, foreign: bool,
     return set(hand)
 
 
-def follows(pack: Pack, hand: list[int], trick: list[int], trump: str | None,
-            must_head: str) -> set[int]:
+def follows(
+    pack: Pack, hand: list[int], trick: list[int], trump: str | None, must_head: str
+) -> set[int]:
     """Return the cards that may be added to a trick."""
     led = pack.suit(trick[0])
     in_suit = {card for card in hand if pack.suit(card) == led}
@@ -138,6 +140,13 @@ class Table:
         ]
         self.places["deck"] = list(deck)
 
+    def clone(self) -> Table:
+        """Return an independent copy."""
+        other = Table(len(self.players), [])
+        other.places = {name: list(cards) for name, cards in self.places.items()}
+        other.seen = [{name: set(cards) for name, cards in seen.items()} for seen in self.seen]
+        return other
+
     def move(self, card: int, source: str, target: str, seers: Iterable[int]) -> None:
         """Move one card under the eyes of some seats.
 
@@ -167,5 +176,3 @@ class Table:
         for seat in self.players:
             self.seen[seat][target] |= self.seen[seat][source]
             self.seen[seat][source] = set()
-
-

@@ -188,8 +188,9 @@ class Position:
         return {self.ids.PASS} | self._raises() | self._peeks()
 
     def _legal_choose(self) -> set[int]:
-        return set(self.ids.TALON[:1] if self.options["talon_choice"] == "first" else
-                   self.ids.TALON)
+        return set(
+            self.ids.TALON[:1] if self.options["talon_choice"] == "first" else self.ids.TALON
+        )
 
     def _legal_talon(self) -> set[int]:
         right = self._is_talon_bad() or self._holds_nines(self.declarer)
@@ -238,8 +239,11 @@ class Position:
         """Return the bids above a bid, ascending; None: all of them."""
         o = self.options
         values = [o["opening_bid"]]
-        values += [value for value in range(o["opening_bid"] + 1, o["highest_bid"] + 1)
-                   if value % o["bid_step"] == 0]
+        values += [
+            value
+            for value in range(o["opening_bid"] + 1, o["highest_bid"] + 1)
+            if value % o["bid_step"] == 0
+        ]
         return [value for value in values if bid is None or value > bid]
 
     def _cap(self, seat: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, field
 
 
@@ -32,6 +33,14 @@ class Match:
         for name, value in vars(self).items():
             if value == []:
                 setattr(self, name, [0] * self.players)
+
+    def clone(self) -> Match:
+        """Return an independent copy."""
+        other = copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, list):
+                setattr(other, name, list(value))
+        return other
 
     def add(self, seat: int, points: int) -> None:
         """Change a total."""
@@ -337,7 +346,8 @@ class Settlement:
         if at == 0:
             return
         newcomers = [
-            p for p in self.everyone
+            p
+            for p in self.everyone
             if not match.on_barrel[p] and p not in self.fallen and match.total[p] >= at
         ]
         if not newcomers:

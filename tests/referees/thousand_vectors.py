@@ -27,8 +27,14 @@ class Script:
     a trump, TALON_0, TALON_1 and the names of the other actions; bars are skipped.
     """
 
-    def __init__(self, make: Make, preset: str = "agreements_app", dealer: int = 2,
-                 match: dict | None = None, **overrides: object) -> None:
+    def __init__(
+        self,
+        make: Make,
+        preset: str = "agreements_app",
+        dealer: int = 2,
+        match: dict | None = None,
+        **overrides: object,
+    ) -> None:
         self.options = options_for(preset, **overrides)
         self.engine = make(self.options)
         self.engine.set_match(dealer=dealer, **(match or {}))
@@ -97,9 +103,16 @@ class Script:
         return self.engine.match()[name]
 
 
-def whole(make: Make, name: str, before: str = "100 PASS PASS", after: str = "PASS",
-          preset: str = "agreements_app", dealer: int = 2, match: dict | None = None,
-          **overrides: object) -> Script:
+def whole(
+    make: Make,
+    name: str,
+    before: str = "100 PASS PASS",
+    after: str = "PASS",
+    preset: str = "agreements_app",
+    dealer: int = 2,
+    match: dict | None = None,
+    **overrides: object,
+) -> Script:
     """Play a deal to its end: `before` the exchange, and `after` it until the first lead."""
     deck, passed, play = WHOLE[name]
     script = Script(make, preset, dealer, match, **overrides).deck(deck)
@@ -147,16 +160,16 @@ def t4_barrel_third_failure(make: Make) -> Iterator[Check]:
         script = whole(make, "60 40 20", before="", after="", preset="classic", match=match)
         seen = script.total()[0], script["on_barrel"][0], script["attempts"][0]
         yield f"{used} attempts used", (total, on, attempts), seen
-    script = whole(make, "60 40 20", before="PASS PASS PASS", after="PASS PASS 120",
-                   preset="pagat", match=sits)
+    script = whole(
+        make, "60 40 20", before="PASS PASS PASS", after="PASS PASS 120", preset="pagat", match=sits
+    )
     seen = script.total()[0], script["on_barrel"][0], script["falls"][0]
     yield "pagat", (760, 0, 1), seen
 
 
 T5_DECK = "AH TH JH KH AD 9H TS QH TD KD 9C AS TC QD JD 9S KS AC JC QC KC 9D JS QS"
 T5_BIDS = "100 105 PASS 110 PASS"
-T5_PLAY = ("AS JS QS | KH! TH 9H | AD QD JD | TD KD QH | AH 9D JH | TS KS JC | 9S QC KC | "
-           "9C TC AC")
+T5_PLAY = "AS JS QS | KH! TH 9H | AD QD JD | TD KD QH | AH 9D JH | TS KS JC | 9S QC KC | 9C TC AC"
 
 
 def t5_full_deal(make: Make) -> Iterator[Check]:
@@ -209,8 +222,14 @@ def t8_following(make: Make) -> Iterator[Check]:
 
 def t9_leading(make: Make) -> Iterator[Check]:
     """T9: marriages are declared by those who have taken a trick."""
-    small = {"deck": "SH/9TJQKA", "hand_size": 3, "talons": 1, "talon_size": 3, "pass_each": 1,
-             "discard_count": 0}
+    small = {
+        "deck": "SH/9TJQKA",
+        "hand_size": 3,
+        "talons": 1,
+        "talon_size": 3,
+        "pass_each": 1,
+        "discard_count": 0,
+    }
     for needs, declares in ((True, ""), (False, "KH! QH!")):
         script = Script(make, marriage_needs_trick=needs, **small)
         script.hands("KH QH JS", "TH JH 9H", "AH TS KS", talon="AS 9S QS")
@@ -232,8 +251,12 @@ def t10_trump_leads(make: Make) -> Iterator[Check]:
 
 def t11_trick_winners(make: Make) -> Iterator[Check]:
     """T11: who wins a trick."""
-    winners = {"AS TS 9H": ("H", 2), "KH TH AS": ("H", 1), "9C AD TD": ("", 0),
-               "9C AD TC": ("D", 1)}
+    winners = {
+        "AS TS 9H": ("H", 2),
+        "KH TH AS": ("H", 1),
+        "9C AD TD": ("", 0),
+        "9C AD TC": ("D", 1),
+    }
     for trick, (trump, offset) in winners.items():
         script = broken_off(make, f"11 {trick}", trump)
         leader = script.engine.player
@@ -246,8 +269,14 @@ def t11_trick_winners(make: Make) -> Iterator[Check]:
 
 def t12_bid_caps(make: Make) -> Iterator[Check]:
     """T12: how high a hand may bid."""
-    caps = {"KS QC AD JH": 120, "KS QS": 160, "KC QC": 180, "KD QD": 200, "KH QH": 220,
-            "KS QS KH QH": 260}
+    caps = {
+        "KS QC AD JH": 120,
+        "KS QS": 160,
+        "KC QC": 180,
+        "KD QD": 200,
+        "KH QH": 220,
+        "KS QS KH QH": 260,
+    }
     fill = "9S 9C 9D 9H JS JC JD"
     for held, cap in caps.items():
         hand = " ".join((held + " " + fill).split()[:7])
@@ -278,8 +307,13 @@ def t14_write_off(make: Make) -> Iterator[Check]:
         script.play(WHOLE["120+100"][1]).play("WRITE_OFF")
         yield f"contract {contract}", [-contract, share, share], script.engine.scores()
         yield f"bolts {contract}", [0, 0, 0], script["bolts"]
-    script = Script(make, match={"writeoffs": [2, 0, 0]}, writeoff_share="sixty",
-                    writeoff_subtract_bid=False, writeoff_third_fine=True)
+    script = Script(
+        make,
+        match={"writeoffs": [2, 0, 0]},
+        writeoff_share="sixty",
+        writeoff_subtract_bid=False,
+        writeoff_third_fine=True,
+    )
     script.deck(T5_DECK).play("100 PASS PASS WRITE_OFF")
     yield "third one", [-120, 60, 60], script.engine.scores()
     script = Script(make, golden=True).deck(T5_DECK).play("WRITE_OFF")
@@ -312,15 +346,25 @@ def t16_golden(make: Make) -> Iterator[Check]:
     yield "fined", ([30, 240, -120], [0, 0, 0]), (script.engine.scores(), script["bolts"])
     # The page gives both seats a marriage of 40, so that of clubs is worth 40 here too.
     for doubles, points in ((False, 150), (True, 190)):
-        script = whole(make, "67+40 0 53+40", **golden, golden_double_marriages=doubles,
-                       suit_marriages=[40, 40, 80, 100])
+        script = whole(
+            make,
+            "67+40 0 53+40",
+            **golden,
+            golden_double_marriages=doubles,
+            suit_marriages=[40, 40, 80, 100],
+        )
         yield f"failed {doubles}", [points, -240, 0], script.engine.scores()
 
 
 def t17_golden_round_fails(make: Make) -> Iterator[Check]:
     """T17: the third golden contract fails as well."""
-    match = {"total": [30, -170, -190], "golden_index": 2, "bolts": [1, 0, 2], "falls": [0, 1, 0],
-             "writeoffs": [0, 0, 1]}
+    match = {
+        "total": [30, -170, -190],
+        "golden_index": 2,
+        "bolts": [1, 0, 2],
+        "falls": [0, 1, 0],
+        "writeoffs": [0, 0, 1],
+    }
     golden: dict = {"before": "", "golden": True, "match": match}
     script = whole(make, "60 40 20", **golden)
     yield "reset", [0, 0, 0], script.total()
@@ -336,14 +380,21 @@ def t18_eviction(make: Make) -> Iterator[Check]:
     """T18: who stays on the barrel."""
     deal: dict = {"name": "70+60 40 10", "before": "110 PASS PASS", "dealer": 0}
     for attempts in (1, 2):
-        match = {"total": [880, 820, 200], "on_barrel": [1, 0, 0], "mount_order": [1, 0, 0],
-                 "attempts": [attempts, 0, 0]}
+        match = {
+            "total": [880, 820, 200],
+            "on_barrel": [1, 0, 0],
+            "mount_order": [1, 0, 0],
+            "attempts": [attempts, 0, 0],
+        }
         script = whole(make, **deal, match=match, barrel_evict=True)
         yield f"totals {attempts}", [760, 880, 240], script.total()
         seen = script["falls"], script["on_barrel"]
         yield f"falls {attempts}", ([1, 0, 0], [0, 1, 0]), seen
-    ends = {"both_stay": ([880, 880], [0, 0]), "all_fall": ([760, 760], [1, 1]),
-            "one_falls": ([880, 760], [0, 1])}
+    ends = {
+        "both_stay": ([880, 880], [0, 0]),
+        "all_fall": ([760, 760], [1, 1]),
+        "one_falls": ([880, 760], [0, 1]),
+    }
     for rule, expected in ends.items():
         match = {"total": [100, 790, 850]}
         script = whole(make, **deal, match=match, barrel_simultaneous=rule)
@@ -371,8 +422,11 @@ def t19_barrel_win(make: Make) -> Iterator[Check]:
     yield "105", (1005, 0), winner(whole(make, "105 10 5", after="105", **from_900))
     match = {"total": [0, 880, 0], "on_barrel": [0, 1, 0], "mount_order": [0, 1, 0]}
     script = whole(make, "40 60+60 20", match=match)
-    yield "defender", (880, 1, 1), (script.total()[1], script["on_barrel"][1],
-                                   script["attempts"][1])
+    yield (
+        "defender",
+        (880, 1, 1),
+        (script.total()[1], script["on_barrel"][1], script["attempts"][1]),
+    )
 
 
 def t20_direct_win(make: Make) -> Iterator[Check]:
@@ -386,8 +440,13 @@ def t20_direct_win(make: Make) -> Iterator[Check]:
 
 def t21_three_falls(make: Make) -> Iterator[Check]:
     """T21: the third fall costs everything."""
-    match = {"total": [880, 0, 0], "on_barrel": [1, 0, 0], "attempts": [2, 0, 0],
-             "mount_order": [1, 0, 0], "falls": [2, 0, 0]}
+    match = {
+        "total": [880, 0, 0],
+        "on_barrel": [1, 0, 0],
+        "attempts": [2, 0, 0],
+        "mount_order": [1, 0, 0],
+        "falls": [2, 0, 0],
+    }
     script = whole(make, "60 40 20", match=match, three_falls_zero=True)
     yield "third fall", (0, 0), (script.total()[0], script["falls"][0])
 
@@ -428,8 +487,12 @@ def t26_redeals(make: Make) -> Iterator[Check]:
     script = Script(make, preset="online_club").hands("9S 9C 9D JS JC QH JD", "", "")
     yield script.legal("poor hand", "PASS REDEAL")
     good, poor = "PASS REDEAL", "PASS"
-    for talon, legal in {"9S 9C AH": good, "JS 9C JD": good, "JS JC JD": good,
-                         "QS JC 9D": poor}.items():
+    for talon, legal in {
+        "9S 9C AH": good,
+        "JS 9C JD": good,
+        "JS JC JD": good,
+        "QS JC 9D": poor,
+    }.items():
         script = Script(make, preset="online_club").hands("", "", "", talon=talon)
         yield script.play("PASS PASS PASS 100 PASS PASS").legal(f"talon {talon}", legal)
     only = {"talon_redeal_only_at_100": True, "redeal_nines_after_exchange": 4}
@@ -442,8 +505,15 @@ def t26_redeals(make: Make) -> Iterator[Check]:
 
 def t27_bank(make: Make) -> Iterator[Check]:
     """T27: the bank goes from the last to the first."""
-    script = whole(make, "120+100", after="155", match={"total": [845, 640, -35]},
-                   episode="match", payout="bank", stake=10)
+    script = whole(
+        make,
+        "120+100",
+        after="155",
+        match={"total": [845, 640, -35]},
+        episode="match",
+        payout="bank",
+        stake=10,
+    )
     yield "totals", [1000, 640, -35], script.total()
     yield "payoffs", [10, 0, -10], script.engine.scores()
 
@@ -451,8 +521,14 @@ def t27_bank(make: Make) -> Iterator[Check]:
 def t28_five_hundred_one(make: Make) -> Iterator[Check]:
     """T28: marriages of a fixed trump."""
     for name, written in (("501 S H", [100 + 20 + 40, 15, 5]), ("501 C D", [60 + 20 + 20, 45, 15])):
-        script = whole(make, name, before="66 PASS PASS", after="PASS TRUMP_H",
-                       preset="five_hundred_one", declarer_scores="taken")
+        script = whole(
+            make,
+            name,
+            before="66 PASS PASS",
+            after="PASS TRUMP_H",
+            preset="five_hundred_one",
+            declarer_scores="taken",
+        )
         yield name, written, script.engine.scores()
 
 
@@ -469,11 +545,21 @@ def t29_ace_marriage(make: Make) -> Iterator[Check]:
 
 def t30_pack_totals(make: Make) -> Iterator[Check]:
     """T30: the points of the pack, and the richest trick."""
-    sizes = {"24": (120, {}), "24, two players": (120, {"players": 2}), "32": (120, {"deck": "32"}),
-             "32, sevens": (148, {"deck": "32", "seven_points": 7})}
+    sizes = {
+        "24": (120, {}),
+        "24, two players": (120, {"players": 2}),
+        "32": (120, {"deck": "32"}),
+        "32, sevens": (148, {"deck": "32", "seven_points": 7}),
+    }
     for name, (points, overrides) in sizes.items():
-        options = options_for("agreements_app", **overrides, opening_bid=40, round_to=1,
-                              declarer_scores="taken", first_dealer=0)
+        options = options_for(
+            "agreements_app",
+            **overrides,
+            opening_bid=40,
+            round_to=1,
+            declarer_scores="taken",
+            first_dealer=0,
+        )
         for seed in range(3):
             yield f"{name}, seed {seed}", points, _sum_of_a_made_deal(make, options, seed)
     script = whole(make, "three aces", round_to=1)
@@ -496,5 +582,6 @@ def _sum_of_a_made_deal(make: Make, options: dict, seed: int) -> float:
             return sum(engine.scores())
 
 
-VECTORS = [function for name, function in list(globals().items())
-           if name[0] == "t" and name[1:2].isdigit()]
+VECTORS = [
+    function for name, function in list(globals().items()) if name[0] == "t" and name[1:2].isdigit()
+]
