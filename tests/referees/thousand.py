@@ -401,10 +401,7 @@ class Referee(Position):
         self.gifts = [
             f"hand {p}" for p in self._others(self.declarer) for _ in range(o["pass_each"])
         ] + ["discards"] * o["discard_count"]
-        if self.gifts:
-            self._ask("exchange", self.declarer)
-        else:
-            self._after_exchange()
+        self._ask("exchange", self.declarer)
 
     def _play_exchange(self, action: int) -> None:
         if action == self.ids.WRITE_OFF:
