@@ -52,6 +52,9 @@ def state_of(engine: Any) -> tuple[Any, ...]:
 def match_of(engine: Any, options: dict[str, Any]) -> dict[str, Any]:
     """Return what is compared between deals; nothing that has no meaning then."""
     match = engine.match()
+    for name, value in match.items():
+        if isinstance(value, list):
+            match[name] = value[: options["players"]]
     found = {name: match[name] for name in FIELDS}
     if options["golden"]:
         found["golden_index"] = match["golden_index"]
