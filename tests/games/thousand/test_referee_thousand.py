@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations
+from itertools import combinations, islice
 
 import pytest
 
@@ -95,10 +95,10 @@ def mini_decks(preset: str):
         yield [left[place].pop() for place in slots]
 
 
-def count_mini(preset: str) -> tuple[int, int, int]:
-    """Walk every history; return deals, decision nodes and terminal histories."""
+def count_mini(preset: str, every: int = 1) -> tuple[int, int, int]:
+    """Walk every history of each `every`-th deal; return deals, decision nodes, terminal ones."""
     deals = decisions = terminals = 0
-    for deck in mini_decks(preset):
+    for deck in islice(mini_decks(preset), 0, None, every):
         deals += 1
         root = Referee(options_for(preset))
         root.deal(deck)
@@ -121,6 +121,13 @@ def count_mini(preset: str) -> tuple[int, int, int]:
 def test_mini_counts(preset):
     """Full enumeration gives the page's counts."""
     assert MINI_COUNTS[preset] == count_mini(preset)
+
+
+def test_mini2_plus_is_twice_as_large_as_mini2():
+    """A contract more for each declarer doubles decisions and terminal histories, as counted."""
+    deals, decisions, terminals = count_mini("mini2", every=200)
+
+    assert (deals, 2 * decisions, 2 * terminals) == count_mini("mini2_plus", every=200)
 
 
 def test_mini3_deals():
