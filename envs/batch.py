@@ -27,11 +27,10 @@ from .engine.lanes import BEGIN, LANE, LOOK, Lanes
 from .engine.policy import can_play
 from .engine.rng import stream
 from .engine.view import View
-from .opponents import each_opponent
+from .opponents import CYCLE, each_opponent
 from .registry import load_game
 
-CYCLE = "cycle"
-_LANE_STREAM = 3  # apart from those of `Game.deck` and of lots
+LANE_STREAM = 3  # apart from those of `Game.deck` and of lots
 _SAVED = ("states", "lanes", "rewards", "dones", "returns", "finals")
 
 
@@ -195,7 +194,7 @@ class Batch:
             seed: What all chance follows from, from now on; None: the streams go on.
         """
         if seed is not None:
-            kernels.seed_lanes(self._lanes, stream(seed, _LANE_STREAM)[0])
+            kernels.seed_lanes(self._lanes, stream(seed, LANE_STREAM)[0])
         self._lanes["stuck"] = 0
         self._lanes["unasked"] = 0
         self._lanes["unasked_now"] = 0

@@ -16,6 +16,7 @@ from .engine.errors import BadOptions, nearest
 from .engine.game import Game
 
 GROUP = "prikup.policies"
+CYCLE = "cycle"  # as the learner's seat: each in turn
 
 
 def named_policy(name: str, game: Game) -> np.ndarray:

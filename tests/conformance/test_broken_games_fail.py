@@ -69,7 +69,7 @@ NOTICED = {
     "chatter": {"limits"},
     "writing": {"limits"},
     "score": {"scores"},
-    "midway": {"scores"},
+    "midway": {"scores", "batch"},
     "match": {"match"},
     "lost": {"cards"},
     "twice": {"cards", "leaks", "worlds"},
@@ -83,6 +83,7 @@ NOTICED = {
     "result": {"leaks", "recall"},
     "key": {"leaks", "recall", "worlds"},
     "forget": {"recall"},
+    "quiet": {"batch"},
 }
 
 

@@ -67,6 +67,7 @@ FAULTS = (
     "dice",  # random numbers of the rules' own
     "revoke",  # nobody must beat the lead
     "open",  # the card laid aside is shown
+    "quiet",  # the observation counts log entries: batches and searches keep no log
 )
 SEATS = 2
 LAST_CARD = 59  # most cards
@@ -112,7 +113,7 @@ OPTIONS = ToyOptions
 (
     NO_FAULT, OBSERVE, MASK, RENDER, KEY, TOLD, RESULT, FORGET, SILENT, SCORE, MIDWAY, MATCH,
     GARBAGE, ORDER, LOST, TWICE, NUMBER, STUCK, BOUND, CHATTER, WRITING, TEXT, MODES, DICE, REVOKE,
-    OPEN,
+    OPEN, QUIET,
 ) = range(len(FAULTS))  # fmt: skip
 
 HAND, LAID, TRICK = 0, 2, 4
@@ -339,6 +340,8 @@ def observe(state, seat, out):
     at = put_one_hot(out, at, state.turn, 6)
     if state.opt.fault == OBSERVE:
         at = put_cards(out, at, state.hand[1 - seat], cards)
+    elif state.opt.fault == QUIET:
+        at = put_one_hot(out, at, state.log_length % cards, cards)
 
 
 # --- words ----------------------------------------------------------------------------------------
