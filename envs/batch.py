@@ -45,6 +45,7 @@ class Batch:
         players: int8[B], the seat that each game waits for.
         observations: float32[B, F], what that seat sees.
         masks: bool[B, A], what it may do.
+        legal_words: int64[B, W], the same as bits for kernels, bit a & 63 of word a >> 6; read only.
         rewards: float32[B, P], what each seat gained by the last step: utility, as in `returns`.
         dones: bool[B], whether the last step ended an episode. Everything else then belongs to the
             first decision of the next one already.
@@ -106,6 +107,8 @@ class Batch:
             for name in ("players", "observations", "masks", "rewards", "dones", "returns")
         )
         self.final_observations = self._batch.finals if final_observations else None
+        self.legal_words = self._batch.words.view()
+        self.legal_words.flags.writeable = False
         self._actions = np.zeros(self.size, np.int64)
         bounds = np.linspace(0, self.size, self.threads + 1).astype(int).tolist()
         self._slices = list(zip(bounds[:-1], bounds[1:], strict=True))
@@ -318,8 +321,8 @@ class Batch:
         own = {name: _plain(getattr(self._batch, name)) for name in _SAVED}
         for name, array in own.items():
             _check_array(name, saved[name], array.shape, array.dtype)
-        owners = self._lanes["owners"].copy()
-        if (np.ascontiguousarray(saved["lanes"]).view(LANE)["owners"] != owners).any():
+        owners = np.ascontiguousarray(saved["lanes"]).view(LANE)[:, 0]["owners"]
+        if (owners != self._lanes["owners"]).any():
             raise BadOptions("batch: the saved batch has its learners or opponents in other seats")
         for name, array in own.items():
             array[:] = saved[name]
