@@ -45,7 +45,7 @@ class Batch:
         players: int8[B], the seat that each game waits for.
         observations: float32[B, F], what that seat sees.
         masks: bool[B, A], what it may do.
-        legal_words: int64[B, W], the same as bits for kernels, bit a & 63 of word a >> 6; read only.
+        legal_words: int64[B, W], the same for kernels: bit a & 63 of word a >> 6. Read only.
         rewards: float32[B, P], what each seat gained by the last step: utility, as in `returns`.
         dones: bool[B], whether the last step ended an episode. Everything else then belongs to the
             first decision of the next one already.

@@ -94,8 +94,9 @@ def check_batch(run: Run) -> None:
             several.step(actions)
             expected = [mirror.step(a) for mirror, a in zip(mirrors, actions, strict=True)]
             _agree(run, one, expected, mirrors)
+            others = several.save()
             for name, array in one.save().items():
-                if array.tobytes() != several.save()[name].tobytes():
+                if array.tobytes() != others[name].tobytes():
                     what = f"{name} differs between 1 and {LANES} threads"
                     raise run.fail("the number of threads changes nothing", what)
             episodes += one.dones

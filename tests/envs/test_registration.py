@@ -1,4 +1,4 @@
-"""Ids with PettingZoo and Gymnasium, the older style, and an import that loads neither Numba nor a game."""
+"""Ids with PettingZoo and Gymnasium, the older style, an import without Numba and games."""
 
 import pickle
 import subprocess
