@@ -52,4 +52,6 @@ def each_opponent(opponents: Any, game: Game) -> list[Any]:
             )
     else:
         opponents = [opponents] * others
-    return [named_policy(one, game) if isinstance(one, str) else one for one in opponents]
+    # One record a name: a batch takes those that are the same for one policy.
+    named = {one: named_policy(one, game) for one in opponents if isinstance(one, str)}
+    return [named[one] if isinstance(one, str) else one for one in opponents]

@@ -112,13 +112,14 @@ class PrikupSingleEnv(gymnasium.Env[Any, Any]):
             BadText: if a text names no card.
         """
         super().reset(seed=seed)
+        seat = self.seat
         if self._chosen_seat == CYCLE:
-            following = self.seat + 1 if seed is None else seed
-            self.seat = following % self.game.num_players()
+            seat = (seat + 1 if seed is None else int(seed)) % self.game.num_players()
         for _ in range(_MOST_EPISODES):
             episode_seed = int(self.np_random.integers(1 << 63)) if seed is None else int(seed)
             seed = None
             self.table.reset(episode_seed, dict(options) if options else None)
+            self.seat = seat
             self._begin(episode_seed)
             self._let_others_act()
             if not self._is_over:
