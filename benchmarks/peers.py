@@ -85,6 +85,26 @@ def oh_hell_states() -> Work:
     return work
 
 
+def oh_hell_tensors() -> Work:
+    """Return the work of `oh_hell_states` with the mover's tensor and mask at every decision."""
+    game = _load()
+    draws = np.random.default_rng(0).integers(1 << 30, size=1 << 12).tolist()
+
+    def work(amount: int) -> float:
+        for deal in range(amount):
+            state, at = game.new_initial_state(), deal
+            while not state.is_terminal():
+                legal = state.legal_actions()
+                if not state.is_chance_node():
+                    np.array(state.information_state_tensor(), np.float32)
+                    np.array(state.legal_actions_mask(), np.bool_)
+                state.apply_action(legal[draws[at % len(draws)] % len(legal)])
+                at += 1
+        return amount * _DECISIONS
+
+    return work
+
+
 def ismcts_bot(simulations: int, seed: int) -> Any:
     """Return OpenSpiel's C++ ISMCTS bot with random rollouts, one a simulation."""
     import pyspiel

@@ -5,6 +5,8 @@ and not PettingZoo's steps of finished agents. The kinds of row:
 
 - `playout`: whole deals in one compiled loop, shuffling and dealing included, log and keys off as
   in the playouts of a search; `playout_logged`: with them, as in a batch or a record;
+- `batch`: 1024 games stepped together by one thread and by two, an observation and a mask written
+  for every decision; uniform actions, picked by a compiled loop whose time is included;
 - `state`: the state from Python, `legal_actions` and `apply_action`;
 - `aec_raw`, `aec`: PettingZoo's loop over `raw_env()` and `env()`, with `last` and the mask;
 - `world`: worlds drawn from views in the middle of a deal, one Python call each;
@@ -27,21 +29,25 @@ from typing import Any
 import numpy as np
 
 from prikup.agents import uniform
+from prikup.envs.batch import Batch
 from prikup.envs.engine import kernels
 from prikup.envs.engine.game import Game
+from prikup.envs.engine.jit import compiled
 from prikup.envs.engine.rng import stream
 from prikup.envs.registry import game_names, load_game
 
-from .peers import LEDUC, OH_HELL, oh_hell_bots, oh_hell_rollouts, oh_hell_states
+from .peers import LEDUC, OH_HELL, oh_hell_bots, oh_hell_rollouts, oh_hell_states, oh_hell_tensors
 from .timing import Measured, Rate, Work, compared, measure, summary
 
 NOTES = (
     "pyspiel oh_hell: 3 players, 9 tricks, C++; its rules are not those of the games measured, "
     "the unit is a decision.",
     "  rollouts: RandomRolloutEvaluator from dealt positions, the dealing not included (ours "
-    "includes it); bots: evaluate_bots with uniform bots, whole deals.",
+    "includes it); bots: evaluate_bots with uniform bots, whole deals; tensors: of 2568 numbers.",
 )
 _SECONDS, _QUICK_SECONDS = 2.0, 0.1
+BATCH = 1024  # games in a batch: what it writes in a step stays in the cache
+_THREADS = (1, 2)
 _CHOICES = 1 << 12  # random numbers drawn beforehand, so that drawing is not what is measured
 
 
@@ -61,6 +67,7 @@ def run(
     loaded = [load_game(name) for name in names]
     for game in loaded:
         yield from _playouts(game, seconds)
+        yield from _batches(game, seconds)
         yield from _states(game, seconds)
         yield from _environments(game, seconds)
         rates = measure({"world": worlds(game)}, seconds)
@@ -92,6 +99,27 @@ def playouts(game: Game, *, quiet: bool) -> Work:
     scratch, pack, rng = game.scratch(), game.pack.copy(), stream(0)
     policy, actions = uniform.policy(game), np.zeros_like(scratch.actions)
     return lambda amount: float(kernels.playouts(policy, states, pack, rng, actions, amount))
+
+
+@compiled
+def uniform_actions(legal_words: Any, rng: Any, actions: Any) -> None:
+    """Pick a uniform legal action for every lane: `legal_words int64[B, W]`, `actions int64[B]`."""
+    for lane in range(len(actions)):
+        actions[lane] = kernels.random_action(legal_words[lane], rng)
+
+
+def batches(game: Game, threads: int) -> Work:
+    """Return the work of stepping a batch with uniform actions; it counts decisions."""
+    batch, rng = Batch(game, BATCH, threads=threads), stream(2)
+    actions = np.zeros(BATCH, np.int64)
+
+    def work(amount: int) -> float:
+        for _ in range(amount):
+            uniform_actions(batch.legal_words, rng, actions)
+            batch.step(actions)
+        return amount * BATCH
+
+    return work
 
 
 def states(game: Game) -> Work:
@@ -171,6 +199,18 @@ def _playouts(game: Game, seconds: float) -> Iterator[Measured]:
     yield from _against(measure(works, seconds), "playout", game, "decisions/s")
     rates = measure({"own": playouts(game, quiet=False)}, seconds)
     yield compared("speed", "playout_logged", str(game), "decisions/s", rates["own"])
+
+
+def _batches(game: Game, seconds: float) -> Iterator[Measured]:
+    works = {str(threads): batches(game, threads) for threads in _THREADS}
+    peer = ""
+    if importlib.util.find_spec("pyspiel") is not None:
+        peer = f"{OH_HELL} from Python with tensors and masks"
+        works[peer] = oh_hell_tensors()
+    rates = measure(works, seconds)
+    for threads in _THREADS:
+        rate, other, unit = rates[str(threads)], rates.get(peer), "decisions/s"
+        yield compared("speed", "batch", str(game), unit, rate, peer, other, threads)
 
 
 def _states(game: Game, seconds: float) -> Iterator[Measured]:

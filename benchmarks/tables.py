@@ -19,6 +19,7 @@ _SHOWN = ("ninety_nine", "devyatka")  # games of about the peers' length; the fi
 _KINDS = {
     "playout": "random playouts, one core",
     "playout_logged": "the same with event log and keys",
+    "batch": "`Batch`, 1024 games, observations and masks",
     "state": "`State` from Python",
     "aec_raw": "PettingZoo `raw_env()`",
     "aec": "PettingZoo `env()`",
@@ -61,7 +62,10 @@ def speed_table() -> str:
             peer = f"{row['peer']}: {_figure(row['peer_value'])}"
             ratio = f"{row['ratio']:.2g} ×"
         rate = f"{_figure(row['value'])} {row['unit']}"
-        rows.append([_KINDS[row["what"]], game, rate, peer, ratio])
+        what = _KINDS[row["what"]]
+        if row["what"] == "batch":
+            what += ", one core" if row["threads"] == 1 else f", {row['threads']} cores"
+        rows.append([what, game, rate, peer, ratio])
     return _markdown(["what", "game", "prikup", "beside", "ratio"], rows)
 
 

@@ -61,21 +61,29 @@ class Measured:
     def text(self) -> str:
         """Return the row as a line of aligned columns."""
         row = self.row
-        line = f"{row.what:<11} {row.game:<32} {_shown(self.rate)} {row.unit:<14}"
+        what = row.what if row.threads == 1 else f"{row.what} x{row.threads}"
+        line = f"{what:<11} {row.game:<32} {_shown(self.rate)} {row.unit:<14}"
         if row.peer is None or self.peer_rate is None or row.ratio is None:
             return line.rstrip()
         return f"{line} {row.ratio:>7.3g} x  {row.peer}: {_shown(self.peer_rate).strip()}"
 
 
 def compared(
-    bench: str, what: str, game: str, unit: str, rate: Rate, peer: str = "", peer_rate: Any = None
+    bench: str,
+    what: str,
+    game: str,
+    unit: str,
+    rate: Rate,
+    peer: str = "",
+    peer_rate: Any = None,
+    threads: int = 1,
 ) -> Measured:
     """Return the row of a rate, with the ratio to a peer's where there is one."""
     value = _rounded(rate.value)
     if peer_rate is None:
-        return Measured(Row(bench, what, game, value, unit), rate)
-    other = _rounded(peer_rate.value)
-    row = Row(bench, what, game, value, unit, peer, other, _rounded(rate.value / peer_rate.value))
+        return Measured(Row(bench, what, game, value, unit, threads=threads), rate)
+    other, ratio = _rounded(peer_rate.value), _rounded(rate.value / peer_rate.value)
+    row = Row(bench, what, game, value, unit, peer, other, ratio, threads)
     return Measured(row, rate, peer_rate)
 
 

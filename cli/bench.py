@@ -10,7 +10,7 @@ import sys
 NAME = "bench"
 HELP = "speed of rules, environments and search, against other libraries in the same run"
 KINDS = {
-    "speed": "random playouts, states, environments, worlds, start-up",
+    "speed": "random playouts, batches, states, environments, worlds, start-up",
     "search": "ISMCTS simulations a second",
 }
 
@@ -43,7 +43,8 @@ def run(args: argparse.Namespace) -> int:
     # A program reads stdout then; the header is for people.
     about = sys.stderr if args.json else sys.stdout
     print(timing.header(), file=about)
-    print(f"medians of {timing.REPEATS} repeats (lowest to highest), one thread", file=about)
+    spread = f"medians of {timing.REPEATS} repeats (lowest to highest)"
+    print(f"{spread}, one thread unless said (x2: two)", file=about)
     for line in bench.notes():
         print(line, file=about)
     for measured in bench.run(args.game, seconds=args.seconds, quick=args.quick):

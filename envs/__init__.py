@@ -1,7 +1,8 @@
 """Rules and environments of imperfect-information card games; nothing here knows an agent.
 
-`load_game` gives the engine's own interface; the PettingZoo environment is in `aec`, its ids are
-registered when this package is imported. A module such as `ninety_nine_v0` is PettingZoo's older
+`load_game` gives the engine's own interface and `Batch` many games at once; the PettingZoo
+environment is in `aec`, Gymnasium's in `single` and `vector`, their ids are registered when this
+package is imported. A module such as `ninety_nine_v0` is PettingZoo's older
 style. Importing this package loads neither Numba nor a game.
 """
 
@@ -29,7 +30,12 @@ __all__ = [
 
 register_environments()
 
-_LAZY = {"View": "engine.view", "State": "engine.game", "Game": "engine.game"}
+_LAZY = {
+    "Batch": "batch",
+    "Game": "engine.game",
+    "State": "engine.game",
+    "View": "engine.view",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from .checks import copies, knowledge, rules, seconds
+from .checks import batches, copies, knowledge, rules, seconds
 from .checks.walks import FULL, QUICK, CheckFailed, Run
 from .engine.errors import BadOptions, PrikupError, nearest
 from .engine.game import Game
@@ -48,6 +48,7 @@ CHECKS: dict[str, Callable[[Run], None]] = {
     "recall": knowledge.check_recall,
     "worlds": knowledge.check_worlds,
     "referee": seconds.check_referee,
+    "batch": batches.check_batch,
     "pettingzoo": seconds.check_pettingzoo,
     "modes": seconds.check_modes,
 }

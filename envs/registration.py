@@ -1,8 +1,8 @@
-"""Ids such as `prikup/kuhn_poker-v0` for PettingZoo's `make`.
+"""Ids such as `prikup/kuhn_poker-v0` for PettingZoo's and Gymnasium's `make`.
 
-PettingZoo takes longer to import than all that `prikup.envs` needs, so it is not imported for the
-sake of its registry. Where it is loaded already the ids are registered at once, otherwise right
-after its own import: `import prikup.envs` and `import pettingzoo` may stand in either order.
+These libraries take longer to import than all that `prikup.envs` needs, so they are not imported
+for the sake of their registries. Where one is loaded already the ids are registered at once,
+otherwise right after its own import: `import prikup.envs` may stand before or after it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,22 @@ def _register_pettingzoo(pettingzoo: Any) -> None:
             )
 
 
-_LIBRARIES: dict[str, Register] = {"pettingzoo": _register_pettingzoo}
+def _register_gymnasium(gymnasium: Any) -> None:
+    for name in game_names():
+        environment = f"{NAMESPACE}/{name}-v0"
+        if environment not in gymnasium.registry:
+            gymnasium.register(
+                environment,
+                entry_point="prikup.envs.single:PrikupSingleEnv",
+                vector_entry_point="prikup.envs.vector:PrikupVectorEnv",
+                kwargs={"game": name},
+            )
+
+
+_LIBRARIES: dict[str, Register] = {
+    "pettingzoo": _register_pettingzoo,
+    "gymnasium": _register_gymnasium,
+}
 
 
 class _AfterImport(MetaPathFinder):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .cards import has
+from .cards import first_cards, lowest, without_lowest
 from .jit import compiled
 
 
@@ -41,9 +41,10 @@ def split(pieces: list[Piece], observation: np.ndarray) -> dict[str, np.ndarray]
 @compiled
 def put_cards(out, at, cards, number):
     """Write a card set as 0/1 over the cards 0 .. number - 1."""
-    for card in range(number):
-        if has(cards, card):
-            out[at + card] = 1.0
+    left = cards & first_cards(number)  # only its members: most sets are small or empty
+    while left != 0:
+        out[at + lowest(left)] = 1.0
+        left = without_lowest(left)
     return at + number
 
 
@@ -65,4 +66,5 @@ def put_number(out, at, value, scale):
 @compiled
 def seat_after(seat, steps, players):
     """Return the seat that many places to the left; observations start from the own seat."""
-    return (seat + steps) % players
+    after = seat + steps  # both below `players`: a comparison costs less than a division
+    return after if after < players else after - players

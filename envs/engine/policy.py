@@ -78,3 +78,10 @@ def _overload_choose(policy, state, actions, rng):
         return function(policy, state, actions, rng)
 
     return body
+
+
+def can_play(policy: Any, state_dtype: Any) -> bool:
+    """Return whether this is a policy's record array that has a `choose` for states of a dtype."""
+    if not isinstance(policy, np.ndarray) or policy.shape != (1,):
+        return False
+    return _find(_BY_DTYPE, policy.dtype, state_dtype) is not None

@@ -70,7 +70,7 @@ NOTICED = {
     "writing": {"limits"},
     "score": {"scores"},
     "sum": {"scores"},
-    "midway": {"scores"},
+    "midway": {"scores", "batch"},
     "match": {"match"},
     "lost": {"cards"},
     "used": {"cards"},
@@ -85,6 +85,7 @@ NOTICED = {
     "result": {"leaks", "recall"},
     "key": {"leaks", "recall", "worlds"},
     "forget": {"recall"},
+    "quiet": {"batch"},
 }
 
 

@@ -69,6 +69,7 @@ FAULTS = (
     "open",  # the card laid aside is shown
     "sum",  # the scores add up to something else than promised
     "used",  # more cards are drawn than promised
+    "quiet",  # the observation counts log entries: batches and searches keep no log
 )
 SEATS = 2
 LAST_CARD = 59  # most cards
@@ -122,7 +123,7 @@ OPTIONS = ToyOptions
 (
     NO_FAULT, OBSERVE, MASK, RENDER, KEY, TOLD, RESULT, FORGET, SILENT, SCORE, MIDWAY, MATCH,
     GARBAGE, ORDER, LOST, TWICE, NUMBER, STUCK, BOUND, CHATTER, WRITING, TEXT, MODES, DICE, REVOKE,
-    OPEN, SUM, USED,
+    OPEN, SUM, USED, QUIET,
 ) = range(len(FAULTS))  # fmt: skip
 
 HAND, LAID, TRICK = 0, 2, 4
@@ -349,6 +350,8 @@ def observe(state, seat, out):
     at = put_one_hot(out, at, state.turn, 6)
     if state.opt.fault == OBSERVE:
         at = put_cards(out, at, state.hand[1 - seat], cards)
+    elif state.opt.fault == QUIET:
+        at = put_one_hot(out, at, state.log_length % cards, cards)
 
 
 # --- words ----------------------------------------------------------------------------------------

@@ -1,0 +1,225 @@
+"""Many games at once: the kernels behind `prikup.envs.batch`.
+
+A lane is one place of a batch: a running episode, its random streams and its books. A call works on
+the lanes `start .. stop - 1` alone, so that threads share nothing, and a lane's fate follows from
+its own streams: cutting the lanes otherwise changes no result.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .cards import (
+    CHANCE,
+    NONE,
+    TERMINAL,
+    count_allowed,
+    is_allowed,
+    lowest,
+    without_lowest,
+)
+from .jit import compiled, inlined
+from .kernels import random_action
+from .layout import copy_state, make_record
+from .log import MAX_SEATS
+from .policy import choose
+from .rng import seed_stream, shuffle
+from .utility import write_utilities
+from .verbs import deal, legal, observe, play, returns
+
+ASKED = 0  # owner of a seat whose actions come from outside; policies are numbered from 1
+BEGIN, LOOK = -1, -2  # instead of an action: a new episode; nothing but writing what is seen
+MOST_TRIES = 10_000  # redeals, or episodes without a question, in a row
+
+LANE = make_record(
+    [
+        ("chance", np.int64, (1,)),  # stream of decks and lots
+        ("choices", np.int64, (1,)),  # stream of the policies
+        ("owners", np.int64, (MAX_SEATS,)),  # who plays each seat: ASKED or a policy's number
+        ("seat", np.int64),  # whose final observation is kept, NONE for the last mover
+        ("questions", np.int64),  # answered in this episode by seats that are asked
+        ("unasked", np.int64),  # episodes that went by without a question
+        ("unasked_now", np.int64),  # of them, those since the last question
+        ("stuck", np.int64),  # 1 where MOST_TRIES did not lead to a question
+        ("paid", np.float64, (MAX_SEATS,)),  # utility paid out in this episode
+    ]
+)
+
+
+class Lanes(NamedTuple):
+    """The arrays of a batch of B games."""
+
+    states: np.ndarray  # state records [B]
+    undealt: np.ndarray  # state record [1] that every episode starts from
+    lanes: np.ndarray  # LANE records [B]
+    words: np.ndarray  # int64[B, W], legal actions of the seat to act
+    pack: np.ndarray  # int16[N]
+    players: np.ndarray  # int8[B]
+    observations: np.ndarray  # float32[B, F]
+    masks: np.ndarray  # bool[B, A]
+    rewards: np.ndarray  # float32[B, P]
+    dones: np.ndarray  # bool[B]
+    returns: np.ndarray  # float64[B, P], of the last episode that ended
+    finals: np.ndarray  # float32[B, F], or [0, F] where final observations are not wanted
+
+
+@compiled
+def seed_lanes(lanes, seed):
+    """Give each lane its two streams."""
+    for lane in range(len(lanes)):
+        seed_stream(lanes[lane].chance, seed, lane, 0, 0)
+        seed_stream(lanes[lane].choices, seed, lane, 1, 0)
+
+
+@compiled
+def first_illegal(words, actions, number):
+    """Return the first lane whose action is not legal, -1 where all are."""
+    for lane in range(len(actions)):
+        action = actions[lane]
+        if action < 0 or action >= number or not is_allowed(words[lane], action):
+            return lane
+    return -1
+
+
+@compiled
+def play_lanes(batch, actions, start, stop):
+    """Play an action in each lane and let chance happen; show the next decision if it is asked.
+
+    Args:
+        batch: Lanes.
+        actions: int64[B]: legal ones, BEGIN or LOOK.
+        start: The first lane.
+        stop: The lane after the last one.
+    """
+    deck = np.empty_like(batch.pack)
+    scores = np.empty((2, batch.rewards.shape[1]))
+    for i in range(start, stop):
+        state, lane, action = batch.states[i], batch.lanes[i], actions[i]
+        mover = state.player
+        if action != LOOK:
+            batch.rewards[i] = 0.0
+            batch.dones[i] = False
+        if action == BEGIN:
+            _begin(state, lane, batch.undealt[0])
+        elif action != LOOK:
+            lane.questions += 1
+            lane.unasked_now = 0
+            play(state, action)
+        if state.player < 0:
+            _settle(batch, i, mover, deck, scores)
+        if _owner(state, lane) == ASKED:
+            batch.players[i] = state.player
+            _show(state, batch.words[i], batch.masks[i], batch.observations[i])
+
+
+@compiled
+def let_act(batch, policies, number, start, stop):
+    """Let one policy play all its seats until another owner's turn comes.
+
+    Args:
+        batch: Lanes.
+        policies: The policy's record [1].
+        number: Its number among the owners.
+        start: The first lane.
+        stop: The lane after the last one.
+
+    Returns:
+        The number of lanes in which another policy is to act now.
+    """
+    deck = np.empty_like(batch.pack)
+    scores = np.empty((2, batch.rewards.shape[1]))
+    left = 0
+    for i in range(start, stop):
+        state, lane, words = batch.states[i], batch.lanes[i], batch.words[i]
+        if _owner(state, lane) == number:
+            while _owner(state, lane) == number:
+                mover = state.player
+                words[:] = 0
+                legal(state, words)
+                play(state, choose(policies[0], state, words, lane.choices))
+                if state.player < 0:
+                    _settle(batch, i, mover, deck, scores)
+            if _owner(state, lane) == ASKED:
+                batch.players[i] = state.player
+                _show(state, words, batch.masks[i], batch.observations[i])
+        left += _owner(state, lane) > ASKED
+    return left
+
+
+@inlined
+def _owner(state, lane):
+    """Return who is to act: ASKED, a policy's number, NONE where the lane is stuck."""
+    return lane.owners[state.player] if lane.stuck == 0 else np.int64(NONE)
+
+
+@inlined
+def _begin(state, lane, undealt):
+    """Start an episode, undealt."""
+    copy_state(state, undealt)
+    lane.questions = 0
+    lane.paid[:] = 0.0
+
+
+@compiled
+def _settle(batch, i, mover, deck, scores):
+    """Go on in lane i from where no seat acts to the next decision: chance, pay, new episodes."""
+    state, lane, words = batch.states[i], batch.lanes[i], batch.words[i]
+    raw, utility = scores[0], scores[1]
+    draws = 0
+    while lane.stuck == 0:
+        if state.player == CHANCE:
+            words[:] = 0
+            legal(state, words)
+            if count_allowed(words) != 0:
+                play(state, random_action(words, lane.chance))
+            else:
+                deck[:] = batch.pack
+                shuffle(deck, lane.chance)
+                deal(state, deck)
+            draws += 1
+            if draws >= MOST_TRIES:
+                lane.stuck = 1
+            continue
+        # An episode that has asked nobody yet owes its rewards to the first decision.
+        if lane.questions != 0:
+            returns(state, raw)
+            write_utilities(state.opt.utility, state.player == TERMINAL, raw, utility)
+            for seat in range(len(utility)):
+                batch.rewards[i, seat] += utility[seat] - lane.paid[seat]
+                lane.paid[seat] = utility[seat]
+        if state.player != TERMINAL:
+            return
+        if lane.questions == 0:
+            lane.unasked += 1
+            lane.unasked_now += 1
+            if lane.unasked_now >= MOST_TRIES:
+                lane.stuck = 1
+        else:
+            batch.dones[i] = True
+            batch.returns[i] = utility
+            if i < len(batch.finals):
+                _observe(state, lane.seat if lane.seat >= 0 else mover, batch.finals[i])
+        _begin(state, lane, batch.undealt[0])
+        draws = 0
+
+
+@compiled
+def _observe(state, seat, out):
+    out[:] = 0.0
+    observe(state, seat, out)
+
+
+@compiled
+def _show(state, words, mask, observation):
+    """Write what the seat to act sees and what it may do."""
+    _observe(state, state.player, observation)
+    words[:] = 0
+    legal(state, words)
+    mask[:] = False
+    for w in range(len(words)):
+        left = words[w]
+        while left != 0:
+            mask[64 * w + lowest(left)] = True
+            left = without_lowest(left)
