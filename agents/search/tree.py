@@ -25,6 +25,7 @@ from prikup.envs.engine.layout import make_record
 from prikup.envs.engine.log import audience_of
 from prikup.envs.engine.policy import choose
 from prikup.envs.engine.rng import random_below
+from prikup.envs.engine.utility import SCORE, ZERO_SUM, write_utilities
 from prikup.envs.engine.verbs import legal, play, returns
 from prikup.envs.engine.worlds import FOUND, draw_world
 
@@ -56,9 +57,6 @@ PLAN = make_record(
         ("before", np.float64, (16,)),  # raw scores at the root
     ]
 )
-
-# Utilities as in options: the numbers of `prikup.envs.engine.options.UTILITIES`.
-SCORE, ZERO_SUM, WIN, RANK = 0, 1, 2, 3
 
 
 @compiled
@@ -97,7 +95,7 @@ def search(views, works, table, rng, states, nodes, plans, policies, actions):
     """
     view, plan, world = views[0], plans[0], states[0]
     path = np.empty(len(nodes) if len(nodes) < 512 else 512, np.int64)
-    payoffs = np.zeros(view.opt.players)
+    scores, payoffs = np.zeros(view.opt.players), np.zeros(view.opt.players)
     for _ in range(plan.simulations):
         found = draw_world(view, works[0], table, rng, world, states[1], actions)
         if found != FOUND:
@@ -106,7 +104,7 @@ def search(views, works, table, rng, states, nodes, plans, policies, actions):
             returns(world, plan.before)
         length = _descend(view, world, nodes, plan, policies[0], rng, actions, path)
         _roll_out(world, policies[0], rng, actions)
-        _pay(world, plan, payoffs)
+        _pay(world, plan, scores, payoffs)
         _back_up(nodes, plan, path, length, payoffs)
         plan.done += 1
     return np.int64(FOUND)
@@ -266,49 +264,20 @@ def _roll_out(world, policy, rng, actions):
 
 
 @compiled
-def _pay(world, plan, payoffs):
-    """Write each seat's utility of what the deal brought.
+def _pay(world, plan, scores, payoffs):
+    """Write each seat's utility of what the deal brought; `scores` is scratch.
 
     `win` and `rank` count where the episode ends with the deal; inside a match the points above the
     others' mean stand for them.
     """
-    returns(world, payoffs)
-    players, total = world.opt.players, 0.0
-    for seat in range(players):
-        payoffs[seat] -= plan.before[seat]
-        total += payoffs[seat]
+    returns(world, scores)
+    for seat in range(len(scores)):
+        scores[seat] -= plan.before[seat]
     utility = world.opt.utility
     is_last = world.player == TERMINAL and world.opt.episode == 0
-    if utility == WIN and is_last:
-        _shared_first(payoffs)
-    elif utility == RANK and is_last:
-        _mean_place(payoffs)
-    elif utility != SCORE:
-        for seat in range(players):
-            payoffs[seat] = (payoffs[seat] * players - total) / (players - 1)
-
-
-@compiled
-def _shared_first(payoffs):
-    best, number = payoffs.max(), 0
-    for seat in range(len(payoffs)):
-        if payoffs[seat] == best:
-            number += 1
-    for seat in range(len(payoffs)):
-        payoffs[seat] = 1.0 / number if payoffs[seat] == best else 0.0
-
-
-@compiled
-def _mean_place(payoffs):
-    scores = payoffs.copy()
-    for seat in range(len(scores)):
-        place = 0.0
-        for other in range(len(scores)):
-            if scores[seat] > scores[other]:
-                place += 1.0
-            elif scores[seat] < scores[other]:
-                place -= 1.0
-        payoffs[seat] = place / (len(scores) - 1)
+    if utility != SCORE and not is_last:
+        utility = np.int64(ZERO_SUM)
+    write_utilities(utility, is_last, scores, payoffs)
 
 
 @compiled

@@ -4,13 +4,55 @@ from __future__ import annotations
 
 import numpy as np
 
+from .jit import compiled
+from .options import UTILITIES
+
+SCORE, ZERO_SUM, WIN, RANK = range(len(UTILITIES))  # an option's number in the record
+
+
+@compiled
+def write_utilities(kind, is_over, scores, out):
+    """Write each seat's utility so far into `out float64[P]`; `scores float64[P]` are raw.
+
+    Args:
+        kind: SCORE as the rules count; ZERO_SUM own score minus the mean of the others'; WIN the
+            shared first place, 1/k each; RANK the mean place scaled to [-1, 1].
+        is_over: Whether the episode has ended; WIN and RANK are zero before.
+        scores: Stays as it is.
+        out: Another array.
+    """
+    players = len(scores)
+    if kind == SCORE:
+        out[:] = scores
+    elif kind == ZERO_SUM:
+        total = scores.sum()
+        for seat in range(players):
+            out[seat] = (scores[seat] * players - total) / (players - 1)
+    elif not is_over:
+        out[:] = 0.0
+    elif kind == WIN:
+        best, number = scores.max(), 0
+        for seat in range(players):
+            if scores[seat] == best:
+                number += 1
+        for seat in range(players):
+            out[seat] = 1.0 / number if scores[seat] == best else 0.0
+    else:
+        for seat in range(players):
+            place = 0.0
+            for other in range(players):
+                if scores[seat] > scores[other]:
+                    place += 1.0
+                elif scores[seat] < scores[other]:
+                    place -= 1.0
+            out[seat] = place / (players - 1)
+
 
 def utilities(kind: str, scores: np.ndarray, is_over: bool) -> np.ndarray:
     """Return each seat's utility so far, float64[P].
 
     Args:
-        kind: `score` as the rules count; `zero_sum` own score minus the mean of the others';
-            `win` the shared first place, 1/k each; `rank` the mean place scaled to [-1, 1].
+        kind: One of `UTILITIES`.
         scores: float64[P], raw scores.
         is_over: Whether the episode has ended; `win` and `rank` are zero before.
 
@@ -18,19 +60,10 @@ def utilities(kind: str, scores: np.ndarray, is_over: bool) -> np.ndarray:
         >>> utilities("rank", np.array([10.0, 3.0, 3.0]), True).tolist()
         [1.0, -0.5, -0.5]
     """
-    players = len(scores)
-    if kind == "score":
-        return scores.copy()
-    if kind == "zero_sum":
-        return (scores * players - scores.sum()) / (players - 1)
-    if not is_over:
-        return np.zeros(players)
-    if kind == "win":
-        first = scores == scores.max()
-        return first / first.sum()
-    below = (scores[:, None] > scores[None, :]).sum(axis=1)
-    above = (scores[:, None] < scores[None, :]).sum(axis=1)
-    return (below - above) / (players - 1)
+    out = np.empty(len(scores))
+    raw = np.asarray(scores, np.float64)
+    write_utilities(UTILITIES.index(kind), is_over, raw, out)
+    return out
 
 
 def utility_range(kind: str, low: float, high: float) -> tuple[float, float]:
