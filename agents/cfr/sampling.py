@@ -34,7 +34,12 @@ class SamplingSolver:
     """Runs Monte Carlo CFR on a tree."""
 
     def __init__(
-        self, tree: Tree, scheme: str = "es_mccfr", *, seed: int = 0, exploration: float = EXPLORATION
+        self,
+        tree: Tree,
+        scheme: str = "es_mccfr",
+        *,
+        seed: int = 0,
+        exploration: float = EXPLORATION,
     ) -> None:
         """Start at the uniform policy.
 
@@ -180,9 +185,7 @@ def draw_matched(regrets, slot, number, total, rng):
 
 
 @compiled
-def sample_external(
-    arrays, cumulative, iterations, rng, regrets, sums, trail, first_child, values
-):
+def sample_external(arrays, cumulative, iterations, rng, regrets, sums, trail, first_child, values):
     """Do iterations of external sampling.
 
     Args:
@@ -199,9 +202,7 @@ def sample_external(
     players = arrays.payoffs.shape[1]
     for _ in range(iterations):
         for seat in range(players):
-            _sample_below(
-                arrays, cumulative, seat, rng, regrets, sums, trail, first_child, values
-            )
+            _sample_below(arrays, cumulative, seat, rng, regrets, sums, trail, first_child, values)
 
 
 @compiled
@@ -301,9 +302,7 @@ def sample_outcomes(
             for at in range(length - 1, -1, -1):
                 node = np.int64(trail[at])
                 slot, number, action = first[infoset[node]], children[node], chosen[at]
-                value = learn(
-                    regrets, sums, slot, number, action, reaches[at], exploration, value
-                )
+                value = learn(regrets, sums, slot, number, action, reaches[at], exploration, value)
 
 
 @compiled

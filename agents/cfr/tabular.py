@@ -247,9 +247,7 @@ class TabularSolver:
 
 
 @compiled
-def iterate(
-    arrays, plans, iterations, regrets, sums, policy, hints, own, reach, values, gains
-):
+def iterate(arrays, plans, iterations, regrets, sums, policy, hints, own, reach, values, gains):
     """Do iterations in which every seat is updated once.
 
     Args:
@@ -281,9 +279,7 @@ def iterate(
 
 
 @compiled
-def update_seat(
-    arrays, plans, seat, policy, regrets, sums, hints, own, reach, values, gains
-):
+def update_seat(arrays, plans, seat, policy, regrets, sums, hints, own, reach, values, gains):
     """Add a seat's policy to its average and update its regrets; MMD: its logits.
 
     Args:
