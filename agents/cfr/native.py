@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from prikup.envs.engine.cards import CHANCE, NONE, TERMINAL, count_allowed, nth_allowed
-from prikup.envs.engine.errors import BadOptions, PrikupError
+from prikup.envs.engine.errors import PrikupError
 from prikup.envs.engine.jit import compiled
 from prikup.envs.engine.layout import copied, copy_state
 from prikup.envs.engine.rng import random_below, shuffle, stream

@@ -9,7 +9,7 @@ action's counterfactual value minus the policy's), R what is kept of them, t the
     lcfr    R = (R + r) t / (t + 1)             weight t            Brown and Sandholm, AAAI 2019
     dcfr    R = (R + r) t^a / (t^a + 1) where   weight t^c          the same; a, b, c = 1.5, 0, 2
             it is positive, else with b
-    pcfr+   R = max(R + r, 0), policy by R + r  weight t^2          Farina, Kroer, Sandholm, AAAI 2021
+    pcfr+   R = max(R + r, 0), policy by R + r  weight t^2          Farina et al., AAAI 2021
     cfr-br  as cfr, the other seat plays a      weight 1            Johanson et al., AAAI 2012
             best response to the policy
     mmd     see `_pull`                         the last policy     Sokota et al., ICLR 2023
