@@ -246,9 +246,7 @@ class _Job:
                     f"{self.game}: {self.args.algorithm} at iteration {self.iteration}: gains of "
                     f"best responses are {found.gains}"
                 )
-            report = Report(
-                self.iteration, found.nash_conv, found.gains, found.values, seconds
-            )
+            report = Report(self.iteration, found.nash_conv, found.gains, found.values, seconds)
         self.evaluations.append(report)
         return report
 

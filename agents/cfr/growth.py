@@ -17,7 +17,6 @@ from prikup.envs.engine.cards import CHANCE, TERMINAL, count_allowed, nth_allowe
 from prikup.envs.engine.jit import compiled
 from prikup.envs.engine.layout import copy_state, make_record
 from prikup.envs.engine.log import chain
-from prikup.envs.engine.rng import random_below, shuffle
 from prikup.envs.engine.utility import write_utilities
 from prikup.envs.engine.verbs import deal, legal, play, returns
 
@@ -268,42 +267,3 @@ def _let_seat_act(states, weights, frames, walk, nodes, node, start, stop, actio
         frames[walk.frames].length = length
         walk.frames += 1
         _begin(nodes, child + number, action, nodes[node].depth + 1, 1.0)
-
-
-@compiled
-def probe(states, index, pack, probes, most, rng, actions):
-    """Return the mean of a guess at the nodes of one deal's tree, from random walks down it.
-
-    Each walk adds up the products of the branching factors on its way (D. E. Knuth, "Estimating
-    the efficiency of backtrack programs", Mathematics of Computation 29, 1975).
-
-    Args:
-        states: State records; `states[index]` is undealt, `states[0]` is scratch.
-        index: Where the undealt state is.
-        pack: int16[N], shuffled in place.
-        probes: Number of walks.
-        most: Steps after which a walk is broken off.
-        rng: int64[1].
-        actions: int64[W], scratch.
-    """
-    total = 0.0
-    state = states[0]
-    for _ in range(probes):
-        copy_state(state, states[index])
-        width, steps, decks = 1.0, 0, 0
-        while state.player != TERMINAL and steps < most:
-            steps += 1
-            actions[:] = 0
-            legal(state, actions)
-            choices = count_allowed(actions)
-            if choices == 0:
-                decks += 1
-                if decks > 1:
-                    break
-                shuffle(pack, rng)
-                deal(state, pack)
-                continue
-            width *= choices
-            total += width
-            play(state, nth_allowed(actions, random_below(rng, choices)))
-    return total / probes
