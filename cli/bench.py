@@ -13,6 +13,7 @@ KINDS = {
     "speed": "random playouts, states, environments, worlds, start-up",
     "search": "ISMCTS simulations a second",
     "cfr": "iterations a second of CFR+, DCFR and sampling CFR",
+    "minis": "the small versions of all games, solved",
 }
 
 

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from dataclasses import asdict
+from typing import Any
 
 NAME = "solve"
 HELP = "equilibrium of a small game by the CFR family, with exact best responses"
@@ -53,13 +54,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve and print an evaluation a line."""
-    from prikup.training.cfr import EXPLORATION, Args, Report, solve
+    from prikup.agents.cfr.sampling import EXPLORATION
+    from prikup.training.cfr import Args, Report, solve
 
     def show(report: Report) -> None:
         if args.json:
             print(json.dumps(asdict(report)), flush=True)
         else:
-            print(_line(report), flush=True)
+            print(_line(asdict(report)), flush=True)
 
     result = solve(
         Args(
@@ -87,14 +89,10 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _line(report: object) -> str:
+def _line(report: dict[str, Any]) -> str:
     """Return an evaluation as a line of aligned columns."""
-    from prikup.training.cfr import Report
-
-    assert isinstance(report, Report)
-    start = f"{report.iteration:>9} iterations {report.seconds:>8.2f} s"
-    if report.nash_conv is None:
+    start = f"{report['iteration']:>9} iterations {report['seconds']:>8.2f} s"
+    if report["nash_conv"] is None:
         return start
-    gains = " ".join(f"{gain:.6g}" for gain in report.gains)
-    values = " ".join(f"{value:.6g}" for value in report.values)
-    return f"{start}   NashConv {report.nash_conv:<12.6g} gains {gains}   values {values}"
+    gains, values = (" ".join(f"{x:.6g}" for x in report[name]) for name in ("gains", "values"))
+    return f"{start}   NashConv {report['nash_conv']:<12.6g} gains {gains}   values {values}"

@@ -101,8 +101,15 @@ class KeyedPolicy:
         if file.is_dir():
             file = file / POLICY_FILE
         about, arrays = read_arrays(file, FORMAT, VERSION)
-        fields = {name: about[name] for name in ("game", "rules", "abstraction", "fixed")}
-        return cls(**fields, **arrays)
+        return cls(
+            about["game"],
+            about["rules"],
+            about["abstraction"],
+            about["fixed"],
+            arrays["keys"],
+            arrays["first"],
+            arrays["chances"],
+        )
 
 
 def write_arrays(path: Path, about: dict[str, Any], arrays: dict[str, np.ndarray]) -> None:

@@ -160,7 +160,11 @@ def test_liars_dice_of_openspiel():
 
 
 def openspiel_solvers():
-    """Yield name, solver and iterations: as many as take a second or two."""
+    """Yield name, solver and iterations: as many as take a second or two.
+
+    CFR-BR is not compared at Kuhn poker, where actions are worth exactly the same: there the result
+    depends on which best response is taken.
+    """
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
     from open_spiel.python.algorithms import discounted_cfr
 
@@ -170,7 +174,6 @@ def openspiel_solvers():
     yield "leduc_poker", "cfr-br", pyspiel.CFRBRSolver(leduc), 5
     yield "kuhn_poker", "cfr", pyspiel.CFRSolver(kuhn), 100
     yield "kuhn_poker", "cfr+", pyspiel.CFRPlusSolver(kuhn), 100
-    yield "kuhn_poker", "cfr-br", pyspiel.CFRBRSolver(kuhn), 100
     yield "kuhn_poker", "dcfr", discounted_cfr.DCFRSolver(kuhn), 100
     yield "kuhn_poker", "lcfr", discounted_cfr.LCFRSolver(kuhn), 100
 

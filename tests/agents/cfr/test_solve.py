@@ -64,9 +64,8 @@ def test_resumed_run_is_the_unbroken_one(args, tmp_path):
         assert one.files == two.files
         for name in one.files:
             assert name == "about" or one[name].tobytes() == two[name].tobytes(), name
-    lines = [
-        [json.loads(line) for line in open(f"{folder}/progress.jsonl")] for folder in (whole, parts)
-    ]
+    texts = [(tmp_path / name / "progress.jsonl").read_text() for name in ("whole", "parts")]
+    lines = [[json.loads(line) for line in text.splitlines()] for text in texts]
     for line in lines[0] + lines[1]:
         del line["seconds"]
     assert lines[0] == lines[1]

@@ -84,8 +84,8 @@ def test_large_games_are_refused():
     """The message guesses nodes and memory and says what to do."""
     with pytest.raises(BadOptions, match=r"about .*e\+\d+ nodes \(.* GB\), at most 10000000"):
         Tree.of(load_game("ninety_nine"))
-    with pytest.raises(BadOptions, match="more than 1000 nodes"):
-        Tree.of(load_game("leduc_poker"), most_nodes=1000)
+    with pytest.raises(BadOptions, match="more than 5000 nodes"):
+        Tree.of(load_game("leduc_poker"), most_nodes=5000)
 
 
 def two_moves(second_keys: tuple[int, int]) -> dict:
