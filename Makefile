@@ -16,7 +16,7 @@ help:
 	@echo 'make test-all   the long ones too: fuzzing, playing strength'
 	@echo 'make lint       ruff'
 	@echo 'make types      mypy'
-	@echo 'make bench      speed of rules and search, against OpenSpiel'
+	@echo 'make bench      speed of rules, search and solvers, against OpenSpiel'
 	@echo 'make notebooks  run every notebook from top to bottom'
 	@echo 'make clean      remove builds and caches (.venv and runs/ stay)'
 
@@ -53,6 +53,7 @@ types: $(STAMP)
 bench: $(PEERS)
 	$(BIN)/prikup bench speed
 	$(BIN)/prikup bench search
+	$(BIN)/prikup bench cfr
 
 notebooks: $(STAMP)
 	@if ls notebooks/*.ipynb >/dev/null 2>&1; then $(BIN)/jupyter-execute notebooks/*.ipynb; \

@@ -21,6 +21,7 @@ _AGENTS = {
     "random": "uniform:UniformAgent",
     "heuristic": "compiled:HeuristicAgent",
     "ismcts": "search.ismcts:IsmctsAgent",
+    "cfr": "cfr.agent:CfrAgent",
 }
 # made by name too, but not listed among the agents that play by themselves
 _INTERACTIVE = {"person": "person:PersonAgent"}
@@ -35,6 +36,7 @@ class Agent(ABC):
 
     name = "agent"  # the text it was made from
     is_interactive = False  # True: it asks somebody, so tournaments refuse it
+    main_setting = ""  # the setting whose name may be left out, as in `cfr:runs/kuhn`
 
     def __init__(self) -> None:
         """Start with the stream of seed 0."""
@@ -71,7 +73,7 @@ def agent_names() -> tuple[str, ...]:
 
 
 def make_agent(text: str) -> Agent:
-    """Make an agent from `name` or `name:key=value,key=value`.
+    """Make an agent from `name` or `name:key=value,key=value`, some as `name:value`.
 
     Raises:
         BadOptions: on an unknown name or setting (the nearest ones are offered) or a bad value.
@@ -80,12 +82,16 @@ def make_agent(text: str) -> Agent:
         >>> make_agent("random").name
         'random'
     """
-    name, settings = parse_settings(text)
+    name, _, given = text.strip().partition(":")
     known_agents = _AGENTS | _INTERACTIVE
-    if name not in known_agents:
-        raise BadOptions(f"no agent {name!r}; {nearest(name, known_agents)}")
-    module, _, class_name = known_agents[name].partition(":")
+    if name.strip() not in known_agents:
+        raise BadOptions(f"no agent {name.strip()!r}; {nearest(name.strip(), known_agents)}")
+    module, _, class_name = known_agents[name.strip()].partition(":")
     kind = getattr(importlib.import_module(f"{__package__}.{module}"), class_name)
+    first = given.partition(",")[0]
+    if kind.main_setting and first.strip() and "=" not in first:
+        given = f"{kind.main_setting}={given}"
+    name, settings = parse_settings(f"{name}:{given}")
     known = [p for p in inspect.signature(kind).parameters if p != "self"]
     for key in settings:
         if key not in known:

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from prikup.benchmarks.runlog import write_whole
 from prikup.benchmarks.statistics import Difference, Interval, holm
+from prikup.envs.files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -15,10 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from prikup.envs.files import write_whole
+
 from .design import Design
 from .plots import save_figure, tournament_figure
 from .ratings import Rating, ladder
-from .runlog import write_whole
 from .statistics import (
     Difference,
     Games,

@@ -1,4 +1,4 @@
-"""The log of a run, which survives a kill at any moment, and whole files that are never half.
+"""The log of a run, which survives a kill at any moment.
 
 A log is a text file of JSON lines. The first line holds the configuration of the run, each
 further line one finished unit of work:
@@ -15,7 +15,6 @@ import hashlib
 import json
 import os
 import sys
-import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -181,28 +180,6 @@ def _contents(path: str | os.PathLike[str], data: bytes) -> Contents:
             raise _damage(path, number, f"unit {unit!r} is already on line {first_line[unit]}")
         results[unit], first_line[unit] = fields["result"], number
     return Contents(config, results, whole, len(data) - whole)
-
-
-def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
-    """Write a file so that a reader sees either the old content or all of the new one.
-
-    The content goes to a file beside it, which is then renamed. The folder is made where it
-    is missing. Text is UTF-8 with line ends as given.
-    """
-    target = Path(os.path.realpath(path))  # a link stays a link
-    target.parent.mkdir(parents=True, exist_ok=True)
-    data = content.encode() if isinstance(content, str) else content
-    # Not tempfile, which makes files that only their owner can read.
-    beside = target.with_name(f".{target.name}.{os.getpid()}-{threading.get_ident()}.tmp")
-    try:
-        with open(beside, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, target)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
 
 
 # --- lines -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The README's tables: the games, and speed and strength from the files in `benchmarks/results`.
+"""Tables of the pages: the games, and speed, strength and values from `benchmarks/results`.
 
 `python -m prikup.benchmarks.tables README.md` writes them between the page's markers; a test
 compares. So no figure stands in the README that is not in a results file beside its command.
@@ -87,6 +87,26 @@ def strength_table() -> str:
     return _markdown(["game", "same seat, deal and opponents", "points a deal", "deals"], rows)
 
 
+def minis_table() -> str:
+    """Return size and value of the small versions of the games, as they were solved."""
+    rows = []
+    for row in _rows("minis.jsonl"):
+        share = row["nash_conv"] / row["payoff_range"]
+        rows.append(
+            [
+                f"`{row['game']}`",
+                f"{row['nodes']:,}",
+                f"{row['infosets']:,}",
+                f"{row['payoff_range']:g}",
+                f"{row['solved_iteration']} iterations, {row['solved_seconds']:.2g} s",
+                f"{share:.1e}",
+                ", ".join(f"{value:.4g}" for value in row["values"]),
+            ]
+        )
+    head = ["game", "nodes", "information sets", "range", "1 % after", "NashConv / range", "values"]
+    return _markdown(head, rows)
+
+
 def games_table() -> str:
     """Return one row a game: its default preset's sizes and the names of its presets."""
     rows = []
@@ -111,7 +131,12 @@ def games_table() -> str:
 
 def filled(page: str) -> str:
     """Return a page with the tables between `<!-- name -->` and `<!-- end -->`."""
-    tables = {"games": games_table, "speed": speed_table, "strength": strength_table}
+    tables = {
+        "games": games_table,
+        "speed": speed_table,
+        "strength": strength_table,
+        "minis": minis_table,
+    }
     for name, table in tables.items():
         start = f"<!-- {name} -->\n"
         before, found, rest = page.partition(start)

@@ -1,4 +1,4 @@
-"""`prikup bench`: speed of the rules and of the search, as ratios to others in one run."""
+"""`prikup bench`: speed of rules, search and solvers, as ratios to others in one run."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ import json
 import sys
 
 NAME = "bench"
-HELP = "speed of rules, environments and search, against other libraries in the same run"
+HELP = "speed of rules, environments, search and solvers, against other libraries in the same run"
 KINDS = {
     "speed": "random playouts, batches, states, environments, worlds, start-up",
     "search": "ISMCTS simulations a second",
+    "cfr": "iterations a second of CFR+, DCFR and sampling CFR",
+    "minis": "the small versions of all games, solved",
 }
 
 

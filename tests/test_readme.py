@@ -16,6 +16,14 @@ def test_tables_are_printed_from_code_and_results():
         assert f"<!-- {name} -->\n|" in page
 
 
+def test_values_are_printed_from_results():
+    """The values of the small games stand as they were computed."""
+    page = (README.parent / "docs" / "equilibrium.md").read_text(encoding="utf-8")
+
+    assert tables.filled(page) == page
+    assert "<!-- minis -->\n|" in page
+
+
 def test_every_results_file_has_its_command():
     """The list of commands names each file of results."""
     listed = (tables.RESULTS / "README.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The place of programs that learn agents; it holds none in this version."""
+"""Programs that learn agents, one file an algorithm: `cfr` solves games."""
 
 if __name__ != "prikup.training":
     raise ImportError("import prikup.training, not training: the repository root is on sys.path")

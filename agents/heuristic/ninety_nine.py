@@ -197,7 +197,7 @@ def choose(policy, state, actions, rng):
 
 
 @compiled
-def _unseen(state, seat):
+def unseen_cards(state, seat):
     """Return the cards that may be in other hands as far as a seat knows."""
     seen = state.hands[seat] | state.laid[seat]
     for other in range(state.opt.players):
@@ -217,7 +217,7 @@ def _kind(state, suit, unseen):
 
 
 @compiled
-def _bid(state, cards):
+def bid_of(state, cards):
     """Return the tricks that bid cards add up to."""
     total = 0
     for suit in range(state.opt.suits):
@@ -228,7 +228,7 @@ def _bid(state, cards):
 @compiled
 def _need(state, seat):
     """Return the tricks that a seat lacks; its bid cards must be known to the caller."""
-    bid, won = _bid(state, state.laid[seat]), state.tricks[seat]
+    bid, won = bid_of(state, state.laid[seat]), state.tricks[seat]
     is_double = state.opt.three_diamonds_double == 1 and bid == 0
     if is_double and won > 0 and won == state.tricks_done:
         return state.opt.tricks - won
@@ -239,7 +239,7 @@ def _need(state, seat):
 
 
 @compiled
-def _weigh(state, cards, unseen):
+def weigh(state, cards, unseen):
     """Return the weight and the risk of cards."""
     ranks, table = state.opt.ranks, state.opt.players - 2
     weight, risk = 0.0, 0.0
@@ -257,16 +257,16 @@ def _weigh(state, cards, unseen):
 
 
 @compiled
-def _weigh_at_start(policy, state, unseen):
+def weigh_at_start(policy, state, unseen):
     """Return the weight and the risk of the mover's hand before the first lead."""
-    weight, risk = _weigh(state, state.hands[state.player], unseen)
+    weight, risk = weigh(state, state.hands[state.player], unseen)
     if state.player == state.leader:
         weight += policy.lead / state.opt.tricks
     return weight, risk
 
 
 @compiled
-def _chance(need, left, steepness, weight, risk):
+def chance_of(need, left, steepness, weight, risk):
     """Return the estimated probability of winning exactly `need` of the tricks left."""
     if need < 0 or need > left:
         return 0.0
@@ -283,9 +283,9 @@ def _chance(need, left, steepness, weight, risk):
 def _lay_aside(policy, state):
     """Return the lowest card of the best completion of what has been laid aside."""
     opt, laid = state.opt, state.laid[state.player]
-    unseen = _unseen(state, state.player)
-    weight, risk = _weigh_at_start(policy, state, unseen)
-    bid, due = _bid(state, laid), opt.bid_cards - count(laid)
+    unseen = unseen_cards(state, state.player)
+    weight, risk = weigh_at_start(policy, state, unseen)
+    bid, due = bid_of(state, laid), opt.bid_cards - count(laid)
     pool = state.hands[state.player]
     if laid:
         pool = above(pool, highest(laid))
@@ -295,7 +295,7 @@ def _lay_aside(policy, state):
     while count(pool) >= due:
         card = lowest(pool)
         pool &= pool - 1
-        value, spent, saved = _worth(state, card, unseen)
+        value, spent, saved = worth_of(state, card, unseen)
         if due == 2:
             score = _best_last(
                 policy, state, unseen, pool, weight - spent, risk - saved, bid + value
@@ -310,7 +310,7 @@ def _lay_aside(policy, state):
 
 
 @compiled
-def _worth(state, card, unseen):
+def worth_of(state, card, unseen):
     """Return what a card adds to the bid, its weight and its risk."""
     suit = suit_of(card, state.opt.ranks)
     others = cards_of_suit(unseen, suit, state.opt.ranks)
@@ -331,7 +331,7 @@ def _best_pair(policy, state, unseen, pool, weight, risk, bid):
     while count(pool) >= 2:
         card = lowest(pool)
         pool &= pool - 1
-        value, spent, saved = _worth(state, card, unseen)
+        value, spent, saved = worth_of(state, card, unseen)
         score = _best_last(policy, state, unseen, pool, weight - spent, risk - saved, bid + value)[
             0
         ]
@@ -357,7 +357,7 @@ def _best_last(policy, state, unseen, pool, weight, risk, bid):
                 higher = count(above(others, card))
                 kept = weight - _WEIGHTS[table, kind, higher, length - higher]
                 kept_risk = risk - _RISKS[table, kind, higher, length - higher]
-                score = _chance(need, opt.tricks, steepness, kept, kept_risk)
+                score = chance_of(need, opt.tricks, steepness, kept, kept_risk)
                 score += policy.trick_value * opt.trick_points * need
                 if score > best:
                     best, choice = score, card
@@ -371,9 +371,9 @@ def _best_last(policy, state, unseen, pool, weight, risk, bid):
 def _call(policy, state):
     """Declare with a good chance, reveal with an excellent one."""
     opt, seat = state.opt, state.player
-    weight, risk = _weigh_at_start(policy, state, _unseen(state, seat))
-    bid = _bid(state, state.laid[seat])
-    hope = _chance(bid, opt.tricks, policy.steepness / opt.tricks, weight, risk)
+    weight, risk = weigh_at_start(policy, state, unseen_cards(state, seat))
+    bid = bid_of(state, state.laid[seat])
+    hope = chance_of(bid, opt.tricks, policy.steepness / opt.tricks, weight, risk)
     if opt.premium_bids == WITH_REVEAL and hope >= policy.reveal_at:
         return opt.cards + REVEAL
     if state.phase == PREMIUM and state.offer == NONE and hope >= policy.declare_at:
@@ -394,8 +394,8 @@ def _play_card(policy, state, legal):
         return lowest(legal)
     opt, seat = state.opt, state.player
     ranks, table = opt.ranks, opt.players - 2
-    unseen = _unseen(state, seat)
-    weight, risk = _weigh(state, state.hands[seat], unseen)
+    unseen = unseen_cards(state, seat)
+    weight, risk = weigh(state, state.hands[seat], unseen)
     need, left = _need(state, seat), opt.tricks - state.tricks_done - 1  # after this trick
     steepness, lead = policy.steepness / max(left, 1), policy.lead / max(left, 1)
     is_lost = need < 0 or need > left + 1
@@ -424,8 +424,8 @@ def _play_card(policy, state, legal):
                     score = wins * (1.0 + policy.spoil_lost * spoils) - policy.thrift * spent
                 else:
                     rest, rest_risk = weight - spent, risk - _RISKS[table, kind, higher, lower]
-                    won = _chance(need - 1, left, steepness, rest + lead, rest_risk)
-                    lost = _chance(need, left, steepness, rest, rest_risk)
+                    won = chance_of(need - 1, left, steepness, rest + lead, rest_risk)
+                    lost = chance_of(need, left, steepness, rest, rest_risk)
                     score = wins * (won + point + spoils) + (1.0 - wins) * lost
                 if score > best:
                     best, choice = score, card

@@ -84,7 +84,7 @@ def _scope(file: str) -> tuple[str, str]:
         return path.stem, digest_files([path])
     own = (f for f in package.rglob("*.py") if GAMES not in f.parents)
     files = [f for f in own if f.parent.name != "heuristic" and _has_kernels(f)]
-    return package.name, digest_files([*files, path])
+    return package.name, digest_files([*{*files, path}])  # one folder for all of a part's files
 
 
 def cache_root() -> Path:

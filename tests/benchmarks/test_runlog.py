@@ -10,7 +10,8 @@ import textwrap
 import numpy as np
 import pytest
 
-from prikup.benchmarks.runlog import RunLog, RunLogError, read_log, write_whole
+from prikup.benchmarks.runlog import RunLog, RunLogError, read_log
+from prikup.envs.files import write_whole
 
 CONFIG = {"game": "kuhn:players=2", "agents": ["random", "cfr"], "deals": 4, "seed": 7}
 RESULTS = {0: [1.5, -1.5], 1: {"name": "король"}, (2, 1): [0.1 + 0.2], "last": None}

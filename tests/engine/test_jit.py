@@ -180,3 +180,11 @@ def test_names_of_machine_code_do_not_depend_on_the_process():
 
     assert names[0] == names[1]
     assert 3 == len(names[0])  # two types and the empty end
+
+
+def test_the_kernels_of_a_part_share_a_folder():
+    """Files of one part have one folder, so that writing many does not drop those still in use."""
+    part = jit.ENGINE.parent.parent / "agents"
+    files = [part / "search" / "tree.py", part / "cfr" / "passes.py", part / "uniform.py"]
+
+    assert 1 == len({jit._cache_folder(str(file)) for file in files})

@@ -1,0 +1,1 @@
+"""Equilibria: game trees, the CFR family, sampling CFR, best responses, agents that play them."""
