@@ -23,13 +23,10 @@ PHASES = 5
 FOLLOW, HIGHEST, NOTHING_ASKED, NEXT_CARD = range(4)
 # NEXT_CARD: a low_open joker lies there, the first ordinary card after it is followed
 
-# How strong the best of the trick is.
-CARD, JOKER_BELOW_TRUMP, JOKER = range(3)
-
-# A deal tells at most: 54 cards dealt and 54 shown after blind bids, 3 turned, 1 shown, 1 moved away,
-# 7 bids, a name and a lot; for each of 54 cards a `tell`, a `move` and, where it shows what a hand
-# lacks, two words of `lacks`: 7 seats · 4 suits · 2, and 2 · 2 a seat in each of 2 tricks that a
-# joker leads; 26 tricks moved away: 54 + 54 + 5 + 9 + 108 + 56 + 56 + 26 = 368.
+# A deal tells at most: 54 cards dealt and 54 shown after blind bids, 3 turned, 1 shown, the rest
+# moved away, 7 bids, a name and a lot; for each of 54 cards a `tell` and a `move`; two words of
+# `lacks` for each of 4 suits of 7 seats, and twice for each seat in each of 2 tricks that a joker
+# leads; 26 tricks moved away: 54 + 54 + 5 + 9 + 108 + 56 + 56 + 26 = 368.
 EVENTS = 384
 MOST_CARDS = 54
 
@@ -69,7 +66,8 @@ STATE = record(
         ("asked",),  # what the lead asks: FOLLOW, HIGHEST, NOTHING_ASKED, NEXT_CARD
         ("best",),  # seat that is winning the running trick
         ("best_card",),  # card by which it does, NONE where it is a joker
-        ("power",),  # CARD, JOKER_BELOW_TRUMP, JOKER: how strong that is
+        ("best_suit",),  # suit of which a higher card beats that one, NONE
+        ("is_sure",),  # 1 where a joker is winning that no card beats, a trump neither
         ("trick", MOST_PLAYERS),  # card of each seat in the running trick, NONE
         ("declared", MOST_PLAYERS),  # what its joker was declared: the action + 1, 0 without
         ("trick_size",),

@@ -204,9 +204,7 @@ class JokerPokerOptions(Options):
         words=("no_trump", "redeal", "next_card"),
     )
     must_trump: bool = option(True, "void of the suit led: a trump must be played if held")
-    ruff_with_suit_allowed: bool = option(
-        False, "a trump may be played while holding the suit led"
-    )
+    ruff_with_suit_allowed: bool = option(False, "a trump may be played while holding the suit led")
     trump_source: str = option(
         "turn_up", "how the trump is found while cards are left over", words=TRUMP_SOURCES
     )
@@ -232,7 +230,7 @@ class JokerPokerOptions(Options):
     )
     sets: tuple[int, ...] = option(
         (0,),
-        "the main part deal by deal, 0 between two sets, in place of the four options above; 0: off",
+        "the main part deal by deal in place of the four options above, 0 between sets; 0: off",
         high=MOST_HAND,
         length=32,
     )
@@ -294,9 +292,7 @@ class JokerPokerOptions(Options):
     bid_direction: str = option(
         "cw", "bids go to the left from eldest, or to the right; dealer last", words=("cw", "ccw")
     )
-    next_dealer: str = option(
-        "left", "who deals next", words=("left", "last_trick_winner")
-    )
+    next_dealer: str = option("left", "who deals next", words=("left", "last_trick_winner"))
     tie_rule: str = option("shared", "equal best totals share the place", words=("shared",))
     num_tricks_fixed: int = option(
         0,
@@ -305,7 +301,10 @@ class JokerPokerOptions(Options):
         high=MOST_HAND,
     )
     deal_index: int = option(
-        -1, "deal of the schedule with episode=deal; -1: the first with most cards", low=-1, high=127
+        -1,
+        "deal of the schedule with episode=deal; -1: the first with most cards",
+        low=-1,
+        high=127,
     )
     first_dealer: int = option(
         -1, "seat that deals first; -1 draws lots", low=-1, high=MOST_PLAYERS - 1
@@ -461,9 +460,7 @@ class JokerPokerOptions(Options):
             f"deck={self.deck} needs jokers={wanted}, got {self.jokers}",
         )
         most = self.most_hand()
-        self.require(
-            most >= 1, f"deck={self.deck} has too few cards for players={self.players}"
-        )
+        self.require(most >= 1, f"deck={self.deck} has too few cards for players={self.players}")
         hands = {
             "max_hand": self.max_hand,
             "special_hand": self.special_hand,

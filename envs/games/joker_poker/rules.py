@@ -13,6 +13,7 @@ from ...engine.cards import (
     NONE,
     add,
     allow,
+    allow_run,
     card_set,
     first_cards,
     has,
@@ -29,6 +30,7 @@ from .layout import (
     BEFORE,
     BIDDING,
     HAND,
+    HIGHEST,
     NAMING,
     NEW_DEAL,
     NOBODY,
@@ -115,8 +117,9 @@ def deal(state, deck):
     """Begin the deal that the schedule says; dark bids may come before the cards are given."""
     opt, match = state.opt, state.match
     _set_up(state)
+    for i in range(opt.dealable):
+        state.stock[i] = deck[i]
     if state.kind == DARK and opt.dark_time != BLIND_AFTER:
-        _stack(state, deck)
         if match.kept_bids[state.dealer] == 0:
             _start_bids(state)
             return
@@ -124,11 +127,7 @@ def deal(state, deck):
             state.bids[seat] = match.kept_bids[seat] - 1
         state.bids_made = opt.players
         state.blind = 0
-        _give(state, state.stock)
-        return
-    if _source(state) == CHOOSER:
-        _stack(state, deck)
-    _give(state, deck)
+    _give(state)
 
 
 @compiled
@@ -177,20 +176,13 @@ def _source(state):
 
 
 @compiled
-def _stack(state, deck):
-    """Keep the deck's order for cards that are given later."""
-    for i in range(state.opt.dealable):
-        state.stock[i] = deck[i]
-
-
-@compiled
-def _give(state, cards):
+def _give(state):
     """Deal the hands, or as many cards as the chooser sees, and find the trump."""
     opt, source = state.opt, _source(state)
     rounds = state.hand
     if source == CHOOSER:
         rounds = min(rounds, CHOOSER_ROUNDS)
-    _deal_rounds(state, cards, 0, rounds)
+    _deal_rounds(state, 0, rounds)
     if source == CHOOSER:
         if state.blind:
             _start_bids(state)
@@ -199,9 +191,9 @@ def _give(state, cards):
         return
     card = NONE
     if source == TURN_UP:
-        card = _turn_up(state, cards)
+        card = _turn_up(state)
     elif source == DEALER_LAST:
-        card = cards[state.hand * opt.players - 1]
+        card = state.stock[state.hand * opt.players - 1]
         state.shown = card
         place = HAND + state.dealer
         move(state, ALL, card, place, place)
@@ -223,29 +215,30 @@ def _give(state, cards):
 
 
 @compiled
-def _deal_rounds(state, cards, first, last):
+def _deal_rounds(state, first, last):
     """Deal so many cards to each hand, singly, clockwise from eldest."""
     players = state.opt.players
     seat = next_seat(state.dealer, players)
     for i in range(first * players, last * players):
-        state.hands[seat] = add(state.hands[seat], cards[i])
+        card = state.stock[i]
+        state.hands[seat] = add(state.hands[seat], card)
         audience = card_set(seat)
         if state.blind:
             audience = without(ALL, audience) if state.kind == FOREHEAD else np.int64(NOBODY)
-        move(state, audience, cards[i], DECK, HAND + seat)
+        move(state, audience, card, DECK, HAND + seat)
         seat = next_seat(seat, players)
 
 
 @compiled
-def _turn_up(state, cards):
+def _turn_up(state):
     """Turn up the next card of the deck, past jokers if the rules say so; returns the last one."""
     opt = state.opt
     at = state.hand * opt.players
-    card = cards[at]
+    card = state.stock[at]
     move(state, ALL, card, DECK, TRUMP_CARD)
     while opt.joker_turned == NEXT and has(opt.joker_set, card) and at + 1 < opt.dealable:
         at += 1
-        card = cards[at]
+        card = state.stock[at]
         move(state, ALL, card, DECK, TRUMP_CARD)
     state.turned = card
     return card
@@ -283,7 +276,7 @@ def _name(state, action):
     is_chosen = state.phase == NAMING
     state.trump = opt.trump_suits[action - opt.cards - NAME_OFFSET]
     if is_chosen:
-        _deal_rounds(state, state.stock, min(state.hand, CHOOSER_ROUNDS), state.hand)
+        _deal_rounds(state, min(state.hand, CHOOSER_ROUNDS), state.hand)
         _lay_rest_aside(state)
     _after_trump(state)
 
@@ -325,9 +318,11 @@ def _legal_bids(state, actions):
     limit = opt.zero_streak_limit
     if limit > 0 and state.match.zeros[state.player] >= limit - 1:
         fewest = 0 if hand == 1 and banned == 1 else 1  # a bid must be left
-    for bid in range(fewest, hand + 1):
-        if bid != banned:
-            allow(actions, opt.cards + BID_OFFSET + bid)
+    first = opt.cards + BID_OFFSET
+    if fewest <= banned <= hand:
+        allow_run(actions, first + fewest, banned - fewest)
+        fewest = banned + 1
+    allow_run(actions, first + fewest, hand + 1 - fewest)
 
 
 @compiled
@@ -348,11 +343,11 @@ def _bid(state, action):
 
 @compiled
 def _end_blind_bids(state):
-    """Blind bids are made: the cards are given or looked at, and what is left of the deal follows."""
+    """Give the cards for which dark bids were made, or let everybody look at them, and go on."""
     opt = state.opt
     state.blind = 0
     if state.kind == DARK and opt.dark_time != BLIND_AFTER:
-        _give(state, state.stock)
+        _give(state)
         return
     for seat in range(opt.players):
         cards = state.hands[seat]
@@ -413,12 +408,13 @@ def _play_card(state, card):
     seat = state.player
     tell(state, ALL, card, NOTHING)
     _put(state, seat, card)
+    suit = suit_of(card, state.opt.ranks)
     if state.trick_size == 0:
-        lead_card(state, seat, card)
+        lead_card(state, seat, card, suit)
     else:
-        if state.led != NONE:
-            show_lacks(state, seat, card)
-        follow_card(state, seat, card)
+        if state.led != NONE and (suit != state.led or state.asked == HIGHEST):
+            show_lacks(state, seat, card, suit)
+        follow_card(state, seat, card, suit)
     _go_on(state, seat)
 
 
@@ -432,10 +428,11 @@ def _declare_joker(state, action):
     declaration = action - opt.cards
     if declaration >= AS_CARD_OFFSET:
         card = declaration - AS_CARD_OFFSET
+        suit = suit_of(card, opt.ranks)
         if state.trick_size == 0:
-            lead_card(state, seat, card)
+            lead_card(state, seat, card, suit)
         else:
-            follow_card(state, seat, card)
+            follow_card(state, seat, card, suit)
     elif state.trick_size == 0:
         lead_joker(state, seat, declaration)
     elif declaration == TAKE:

@@ -23,9 +23,9 @@ def has_bids(state):
 
 
 @compiled
-def deal_points(state, seat):
-    """Return a seat's points for the deal that is over."""
-    opt, kind, taken = state.opt, state.kind, state.tricks[seat]
+def deal_points(state, bid, taken):
+    """Return the points in this deal for a bid (of any number without bids) and tricks taken."""
+    opt, kind = state.opt, state.kind
     if kind == MISERE:
         return _misere_points(opt, taken, state.hand)
     if kind == GOLDEN:
@@ -37,7 +37,7 @@ def deal_points(state, seat):
         times = opt.mult_forehead
     elif kind == PERCENT:
         times = opt.mult_percent
-    return times * bid_points(opt, state.bids[seat], taken, state.hand)
+    return times * bid_points(opt, bid, taken, state.hand)
 
 
 @compiled
@@ -85,7 +85,7 @@ def end_deal(state):
     opt, match = state.opt, state.match
     bids = has_bids(state)
     for seat in range(opt.players):
-        points = deal_points(state, seat)
+        points = deal_points(state, state.bids[seat], state.tricks[seat])
         match.total[seat] += points
         match.best[seat] = max(match.best[seat], points)
         if bids:

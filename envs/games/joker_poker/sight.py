@@ -1,4 +1,4 @@
-"""What a seat may know of a deal of Joker poker, as an observation; seats count from the own one."""
+"""What a seat may know of a deal of Joker poker, as an observation counted from the own seat."""
 
 from __future__ import annotations
 

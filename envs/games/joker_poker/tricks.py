@@ -16,21 +16,16 @@ from ...engine.cards import (
     has,
     highest,
     lowest,
-    suit_of,
     whole_suit,
     without,
     without_lowest,
 )
 from ...engine.jit import compiled
 from ...engine.log import lacks
-from ...engine.tricks import beats
 from .layout import (
-    CARD,
     FOLLOW,
     HAND,
     HIGHEST,
-    JOKER,
-    JOKER_BELOW_TRUMP,
     NEXT_CARD,
     NOTHING_ASKED,
 )
@@ -150,13 +145,14 @@ def lead_suit(state, suit):
 
 
 @compiled
-def lead_card(state, seat, card):
+def lead_card(state, seat, card, suit):
     """Lead an ordinary card, or a joker that stands for it."""
-    lead_suit(state, suit_of(card, state.opt.ranks))
+    lead_suit(state, suit)
     state.asked = FOLLOW
-    state.power = CARD
+    state.is_sure = 0
     state.best = seat
     state.best_card = card
+    state.best_suit = suit
 
 
 @compiled
@@ -165,45 +161,40 @@ def lead_joker(state, seat, declaration):
     opt = state.opt
     state.best = seat
     state.best_card = NONE
-    state.power = JOKER
+    state.best_suit = NONE
+    state.is_sure = 0
     if declaration == TAKE:
         state.asked = NOTHING_ASKED
+        state.is_sure = 1
     elif declaration == THROW:
         state.asked = NEXT_CARD
-        state.power = CARD
     elif declaration < LOW:
         lead_suit(state, opt.trump_suits[declaration - HIGH])
         state.asked = HIGHEST
-        if opt.joker_high_beaten_by_trump and state.led != state.trump:
-            state.power = JOKER_BELOW_TRUMP
+        if opt.joker_high_beaten_by_trump == 0 or state.led == state.trump:
+            state.is_sure = 1
     else:
         lead_suit(state, opt.trump_suits[declaration - LOW])
         state.asked = FOLLOW
-        state.power = CARD
+        state.best_suit = state.led
 
 
 @compiled
-def follow_card(state, seat, card):
+def follow_card(state, seat, card, suit):
     """Play an ordinary card, or a joker that stands for it, to a trick that was led."""
-    ranks = state.opt.ranks
-    if state.led == NONE:
-        if state.asked == NEXT_CARD:
-            lead_suit(state, suit_of(card, ranks))
-        else:
-            return  # the joker that was led takes all
-    if state.power == JOKER:
+    if state.asked == NEXT_CARD and state.led == NONE:
+        lead_suit(state, suit)
+        state.best_suit = suit
+    if state.is_sure:
         return
-    if state.power == CARD and state.best_card != NONE:
-        if not beats(card, state.best_card, state.trump, ranks):
+    if suit == state.best_suit:
+        if card <= state.best_card:
             return
-    else:
-        suit = suit_of(card, ranks)
-        is_trump = suit == state.trump
-        if not is_trump and (suit != state.led or state.power == JOKER_BELOW_TRUMP):
-            return
+    elif suit != state.trump:
+        return
     state.best = seat
     state.best_card = card
-    state.power = CARD
+    state.best_suit = suit
 
 
 @compiled
@@ -211,24 +202,24 @@ def follow_take(state, seat):
     """A joker that is not led takes the trick; of two that want it the later or the earlier one."""
     if state.opt.two_jokers != FIRST_TAKES:
         state.best = seat
-    elif state.power != JOKER:  # a joker led for the highest was first, a trump or not
+    elif state.is_sure == 0:  # a joker led for the highest was first, a trump on it or not
         state.best = state.leader if state.asked == HIGHEST else seat
-    state.power = JOKER
+    state.is_sure = 1
     state.best_card = NONE
+    state.best_suit = NONE
 
 
 # --- what a play shows ----------------------------------------------------------------------------
 
 
 @compiled
-def show_lacks(state, seat, card):
+def show_lacks(state, seat, card, suit):
     """Tell what follows from an ordinary card, played to a suit, about the hand behind it."""
     opt, led, trump = state.opt, state.led, state.trump
-    suit = suit_of(card, opt.ranks)
     demand = state.asked == HIGHEST
     if suit == led:
         if demand:
-            _lacks_above(state, seat, card)
+            _lacks_above(state, seat, card, suit)
         return
     if suit == trump and opt.ruff_with_suit_allowed and not demand:
         return
@@ -239,7 +230,7 @@ def show_lacks(state, seat, card):
         if opt.must_trump or (demand and opt.demand_ruff_highest):
             _void(state, seat, trump)
     elif demand and opt.demand_ruff_highest:
-        _lacks_above(state, seat, card)
+        _lacks_above(state, seat, card, suit)
 
 
 @compiled
@@ -251,8 +242,8 @@ def _void(state, seat, suit):
 
 
 @compiled
-def _lacks_above(state, seat, card):
-    suit = whole_suit(suit_of(card, state.opt.ranks), state.opt.ranks)
-    cards = without(above(suit, card), state.opt.joker_set)
+def _lacks_above(state, seat, card, suit):
+    higher = above(whole_suit(suit, state.opt.ranks), card)
+    cards = without(higher, state.opt.joker_set)
     if cards:
         lacks(state, HAND + seat, cards)

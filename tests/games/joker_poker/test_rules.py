@@ -1,0 +1,417 @@
+"""The rules of Joker poker: the page's vectors and counts, what is told, and what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from helpers.minis import count_mini
+from prikup.envs import load_game
+from prikup.envs.engine.game import Game, State
+from prikup.envs.games.joker_poker import scoring
+from prikup.envs.games.joker_poker.options import JokerPokerOptions
+from prikup.envs.games.joker_poker.schedule import KINDS, schedule
+
+ANY = "joker take"
+THROW = "joker throw"
+
+
+def dealt(*hands: str, trump: str = "H", then: str = "", **options: Any) -> State:
+    """Return a state in which seat 0 is eldest, the seats hold these hands and all have bid 0.
+
+    J stands for the joker 7S. `then` are the cards that follow in the deck.
+    """
+    given = {
+        "players": len(hands),
+        "num_tricks_fixed": len(hands[0].split()),
+        "first_dealer": len(hands) - 1,
+        "trump_source": "fixed",
+        "fixed_trump": trump,
+        "dealer_restriction": False,
+        **options,
+    }
+    game = load_game("joker_poker", **given)
+    state = game.new_initial_state()
+    while state.legal_actions():
+        state.apply_action(state.legal_actions()[0])
+    state.deal(deck=deck_of(game, hands, then))
+    return bid(state, *["0"] * len(hands)) if state.record.phase == 3 else state
+
+
+def deck_of(game: Game, hands: tuple[str, ...], then: str = "") -> list[int]:
+    """Return a deck that deals these hands from seat 0 on, then these cards, then the rest."""
+    words = [hand.replace("J ", "7S ").split() for hand in hands]
+    first = [word for row in zip(*words, strict=True) for word in row] + then.split()
+    deck = [game.parse_card("7S" if word == "J" else word) for word in first]
+    return deck + [card for card in game.pack.tolist() if card not in deck]
+
+
+def bid(state: State, *bids: str) -> State:
+    """Let the seats bid in turn."""
+    return play(state, *(f"bid {number}" for number in bids))
+
+
+def play(state: State, *actions: str) -> State:
+    """Play actions given by their text."""
+    for text in actions:
+        state.apply_action(state.string_to_action(text))
+    return state
+
+
+def texts(state: State) -> set[str]:
+    """Return the texts of the legal actions."""
+    return {state.action_to_string(action) for action in state.legal_actions()}
+
+
+def bids_of(state: State) -> set[int]:
+    """Return the legal bids."""
+    return {int(text.removeprefix("bid ")) for text in texts(state)}
+
+
+# --- the page's vectors ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "expected"),
+    [
+        (4, [*range(1, 9), 9, 9, 9, 9, *range(8, 0, -1)]),
+        (3, [*range(1, 12), 12, 12, 12, *range(11, 0, -1)]),
+        (6, [*range(1, 6), 6, 6, 6, 6, 6, 6, *range(5, 0, -1)]),
+        (2, [*range(1, 18), 18, 18, *range(17, 0, -1)]),
+    ],
+)
+def test_schedules(players: int, expected: list[int]) -> None:
+    """Vector 1: up, at the top once a player, down; then each special deal once a player."""
+    deals = schedule(JokerPokerOptions.make(players=players))
+    specials = [kind for kind in ("dark", "no_trump", "misere", "golden") for _ in range(players)]
+
+    assert expected == [entry.hand for entry in deals if entry.kind == 0]
+    assert specials == [KINDS[entry.kind] for entry in deals[len(expected) :]]
+
+
+def test_schedule_of_presets() -> None:
+    """Vector 1 and the table of presets: numbers of deals, hands of the strict sheet."""
+    numbers = {"classic36": 36, "shram54": 30, "alenkin": 22, "georgian": 24, "georgian_nines": 16}
+    found = {p: len(schedule(JokerPokerOptions.make(preset=p))) for p in numbers}
+    strict = {
+        players: [e.hand for e in schedule(strict_sheet(players)) if e.kind == 0]
+        for players in (3, 4, 6)
+    }
+
+    assert numbers == found
+    assert {
+        3: [*range(1, 13), 12, 12, 12],
+        4: [*range(1, 9), 9, 9, 9, 9],
+        6: [*range(1, 7), 6, 6, 6, 6, 6, 6],
+    } == strict
+
+
+def strict_sheet(players: int) -> JokerPokerOptions:
+    """Return the options of the strict sheet for so many players."""
+    return JokerPokerOptions.make(preset="strict_sheet", players=players)
+
+
+@pytest.mark.parametrize(
+    ("cards", "others", "expected"),
+    [
+        (6, "2 2 2", {1, 2, 3, 4, 5, 6}),
+        (1, "0 0 0", {0}),
+        (1, "1 0 0", {1}),
+        (1, "1 1 0", {0, 1}),
+        (5, "2 2 2", {0, 1, 2, 3, 4, 5}),
+    ],
+)
+def test_dealer_may_not_make_the_sum_right(cards: int, others: str, expected: set[int]) -> None:
+    """Vector 2: the last bidder's forbidden number."""
+    game = load_game("joker_poker", num_tricks_fixed=cards, first_dealer=3)
+
+    assert expected == bids_of(bid(game.deal(seed=1), *others.split()))
+
+
+@pytest.mark.parametrize(
+    ("bid_made", "taken", "cards", "expected", "options"),
+    [
+        (3, 3, 9, 30, {}),
+        (0, 0, 9, 5, {}),
+        (0, 2, 9, 2, {}),
+        (2, 4, 9, 4, {}),
+        (4, 2, 9, -20, {}),
+        (4, 2, 9, -40, {"under_mode": "per_bid"}),
+        (4, 4, 4, 80, {"full_hand_double": True}),
+        (4, 4, 6, 40, {"full_hand_double": True}),
+        (1, 1, 1, 10, {"full_hand_double": True}),
+        (3, 3, 9, 200, {"scoring": "georgian"}),
+        (0, 0, 9, 50, {"scoring": "georgian"}),
+        (9, 9, 9, 900, {"scoring": "georgian"}),
+        (1, 1, 1, 100, {"scoring": "georgian"}),
+        (2, 3, 9, 30, {"scoring": "georgian"}),
+        (2, 0, 9, -200, {"scoring": "georgian"}),
+        (2, 0, 9, -500, {"scoring": "georgian", "khisht": "flat500"}),
+        (2, 0, 9, -900, {"scoring": "georgian", "khisht": "minus100k"}),
+        (2, 1, 9, -200, {"scoring": "georgian", "khisht": "any_miss"}),
+        (2, 0, 9, 0, {"scoring": "georgian", "khisht": "none"}),
+        (2, 2, 9, 12, {"scoring": "oh_hell_plain"}),
+        (0, 0, 9, 10, {"scoring": "oh_hell_plain"}),
+        (1, 1, 9, 13, {"scoring": "oh_hell_plain", "points_per_trick": 3}),
+        (3, 1, 9, -6, {"scoring": "oh_hell_penalty", "points_per_trick": 3}),
+    ],
+)
+def test_points_for_a_bid(
+    bid_made: int, taken: int, cards: int, expected: int, options: dict[str, Any]
+) -> None:
+    """Vectors 3, 13 and 15: points by bid and tricks taken."""
+    record = load_game("joker_poker", **options).new_initial_state().record
+
+    assert expected == scoring.bid_points(record.opt, bid_made, taken, cards)
+
+
+@pytest.mark.parametrize(
+    ("kind", "bid_made", "taken", "expected", "options"),
+    [
+        ("percent", 0, 0, 15, {}),
+        ("percent", 2, 1, -30, {}),
+        ("misere", -1, 3, -30, {}),
+        ("golden", -1, 3, 30, {}),
+        ("misere", -1, 0, 50, {"preset": "strict_sheet"}),
+        ("misere", -1, 4, 100, {"preset": "strict_sheet"}),
+        ("dark", 0, 0, 10, {"mult_dark": 2}),
+    ],
+)
+def test_points_of_special_deals(
+    kind: str, bid_made: int, taken: int, expected: int, options: dict[str, Any]
+) -> None:
+    """Vector 3: percent three times, misere and golden by the trick, the sheet's bonuses."""
+    record = load_game("joker_poker", **options).new_initial_state().record
+    record.kind, record.hand = KINDS.index(kind), 4
+
+    assert expected == scoring.deal_points(record, bid_made, taken)
+
+
+@pytest.mark.parametrize(
+    ("hand", "must_trump", "expected"),
+    [
+        ("6S AH J", True, {"6S", ANY, THROW}),
+        ("AH 7D J", True, {"AH", ANY, THROW}),
+        ("7D KC 8D", True, {"7D", "KC", "8D"}),
+        ("AH 7D 8D", False, {"AH", "7D", "8D"}),
+    ],
+)
+def test_following(hand: str, must_trump: bool, expected: set[str]) -> None:
+    """Vector 4: suit, else trump, else anything; the joker always."""
+    state = dealt("9S 6C 6D", hand, must_trump=must_trump)
+
+    assert expected == texts(play(state, "9S"))
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [("KH 7H 6D", {"KH"}), ("6C AD 7D", {"6C", "AD", "7D"}), ("AH 6H 9S", {"AH"})],
+)
+def test_demand_for_trumps(hand: str, expected: set[str]) -> None:
+    """Vector 5: a joker led for the highest trumps; who has none plays anything."""
+    state = play(dealt("J 8C 9C", hand), "joker high H")
+
+    assert expected == texts(state)
+    assert 0 == play(state, min(expected)).record.leader
+
+
+def test_demand_for_a_suit() -> None:
+    """Vector 6: the highest of the suit, else a trump, else anything; the joker takes it."""
+    hands = ("J KS 6S", "QS 8S AH", "7H 9H KD", "AC 6D 7D")
+    state = play(dealt(*hands), "joker high S")
+    first = texts(state)
+    second = texts(play(state, "QS"))
+    third = texts(play(state, "9H"))
+
+    assert ({"QS"}, {"7H", "9H"}, {"AC", "6D", "7D"}) == (first, second, third)
+    assert 0 == play(state, "AC").record.leader
+
+    beaten = dealt(*hands, joker_high_beaten_by_trump=True)
+
+    assert 2 == play(beaten, "joker high S", "QS", "9H", "AC").record.leader
+
+    strict = dealt(*hands, demand_ruff_highest=True)
+
+    assert {"9H"} == texts(play(strict, "joker high S", "QS"))
+
+
+@pytest.mark.parametrize(
+    ("cards", "winner"),
+    [("6D AC KS", 1), ("AC KS 7C", 0), ("6D 7H AD", 2)],
+)
+def test_low_lead_names_a_suit(cards: str, winner: int) -> None:
+    """Vector 7: the joker ranks below every card of the suit that it names."""
+    hands = [f"{card} {other}" for card, other in zip(cards.split(), ("TS", "JS", "QS"))]
+    state = play(dealt("J 8C", *hands), "joker low D", *cards.split())
+
+    assert winner == state.record.leader
+
+
+def test_joker_that_is_not_led() -> None:
+    """Vector 8: it takes over trumps, or it is thrown in and never wins."""
+    take = play(dealt("AS 6C", "6H 7H", "J 8C", "KS 9C"), "AS")
+    play(take, "6H", ANY, "KS")
+    throw = play(dealt("AS 6C", "J 8C", "KS 9C", "QS TC"), "AS", THROW, "KS", "QS")
+
+    assert (2, 0) == (take.record.leader, throw.record.leader)
+
+
+@pytest.mark.parametrize(("rule", "winner"), [("last", 1), ("first", 0)])
+@pytest.mark.parametrize("ruffed", [False, True])
+def test_two_jokers_that_want_the_trick(rule: str, winner: int, ruffed: bool) -> None:
+    """Vector 9: the later or the earlier takes it, over a trump that beat the first as well."""
+    options = {
+        "deck": "54",
+        "jokers": "added2",
+        "two_jokers": rule,
+        "joker_high_beaten_by_trump": ruffed,
+    }
+    hands = ["JOKER1 6C", "JOKER2 7C", "8D 9D"]
+    state = dealt(*(hands if not ruffed else [hands[0], "2H 3H", hands[1]]), **options)
+    play(state, "joker high C", *(["2H", ANY] if ruffed else [ANY, "8D"]))
+
+    assert (winner if winner == 0 or not ruffed else 2) == state.record.leader
+
+
+@pytest.mark.parametrize(
+    ("hands", "actions", "winner"),
+    [
+        (("KS 9D", "AS TD", "6C JD", "AH QD"), "KS AS 6C AH", 2),
+        (("9H 9D", "AH TD", "6S JD", "AC QD"), "9H AH 6S AC", 2),
+        (("J 9C", "7D TC", "6H JC", "AD QC"), "joker_low_D 7D 6H AD", 2),
+    ],
+)
+def test_circular_trumps(hands: tuple[str, ...], actions: str, winner: int) -> None:
+    """Vector 10: the suit after the one led is trump, in each trick anew."""
+    state = dealt(*hands, trump_source="circular", fixed_trump="NT")
+    for action in actions.split():
+        play(state, action.replace("_", " "))
+
+    assert winner == state.record.leader
+
+
+def test_circular_joker_asks_for_any_suit() -> None:
+    """Vector 10: there are no highest trumps; the demand for a suit may name any."""
+    state = dealt("J 9C", "7D TC", trump_source="circular")
+    alone = dealt("J 9C", "7D TC", trump_source="circular", joker_lead="high_trump/low_suit")
+
+    assert {f"joker high {suit}" for suit in "SCDH"} < texts(state)
+    assert {"9C", *(f"joker low {suit}" for suit in "SCDH")} == texts(alone)
+
+
+def test_empty_joker_lets_the_next_card_lead() -> None:
+    """Vector 11: the first ordinary card after it sets the suit."""
+    state = dealt("J 6C", "9C 6D", "KC 7D", "AD 8D", trump="NT", joker_lead="low_open")
+    play(state, THROW, "9C")
+    third = texts(state)
+    play(state, "KC", "AD")
+
+    assert ({"KC"}, 2) == (third, state.record.leader)
+
+
+@pytest.mark.parametrize("source", ["turn_up", "dealer_last"])
+@pytest.mark.parametrize("rule", ["no_trump", "next_card", "redeal"])
+def test_joker_that_should_show_the_trump(source: str, rule: str) -> None:
+    """Vector 12: no trump; or a new deal, or the next card of the deck."""
+    hands = ("6C 7C", "9C TC") if source == "turn_up" else ("6C 7C", "9C 7S")
+    then = "7S AH" if source == "turn_up" else "AH"
+    state = dealt(*hands, then=then, trump_source=source, joker_turned=rule)
+    hearts = rule == "next_card" and source == "turn_up"
+
+    assert (rule == "redeal") == state.wants_deck()
+    assert (3 if hearts else -1) == state.record.trump
+
+
+def test_georgian_premium() -> None:
+    """Vector 13: exact throughout adds the best deal again, the others lose theirs."""
+    game = load_game(
+        "joker_poker:preset=georgian,players=2,sets=1/1,episode=match,first_dealer=1,"
+        "joker_lead=high_suit/low_suit,deck=36"
+    )
+    match = {"exact": [1, 0], "best": [200, 300], "deal_index": 1, "total": [200, 300]}
+    state = game.deal(deck=deck_of(game, ("AS", "KS"), "6H"), match=match)
+    play(state, "bid 1", "bid 1", "AS", "KS")
+
+    # Seat 0: 100 for one of one, 200 again; seat 1: a broken bid costs 200, its best deal 300.
+    assert [200 + 100 + 200, 300 - 200 - 300] == state.scores().tolist()
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [({}, [2.0, 0.0, 0.0]), ({"scoring": "oh_hell_penalty"}, [-1.0, -2.0, -1.0])],
+)
+def test_openspiel_deal(change: dict[str, Any], expected: list[float]) -> None:
+    """Vector 14: one deal of OpenSpiel's game."""
+    game = load_game(
+        "joker_poker:preset=oh_hell_openspiel,num_tricks_fixed=2,first_dealer=2", **change
+    )
+    state = game.deal(deck=deck_of(game, ("6D AH", "4C AC", "3C TS"), "9H"))
+    bid(state, "1", "2")
+    last = bids_of(state)
+    play(state, "bid 1", "6D", "4C", "TS", "AH", "AC", "3C")
+
+    assert {0, 1, 2} == last
+    assert expected == state.scores().tolist()
+
+
+@pytest.mark.parametrize(
+    ("cards", "seat", "others", "expected"),
+    [(3, 0, "", {1, 2, 3}), (1, 3, "0 0 0", {0}), (2, 3, "0 0 1", {2})],
+)
+def test_zero_streak(cards: int, seat: int, others: str, expected: set[int]) -> None:
+    """Vector 16: after three bids of 0 not a fourth, unless nothing else is left."""
+    game = load_game(
+        "joker_poker", num_tricks_fixed=cards, zero_streak_limit=4, first_dealer=3
+    )
+    zeros = [3 if p == seat else 0 for p in range(4)]
+    state = bid(game.deal(seed=1, match={"zeros": zeros}), *others.split())
+
+    assert seat == state.current_player()
+    assert expected == bids_of(state)
+
+
+def test_dealers_last_card_shows_the_trump() -> None:
+    """Vector 17: in a full deal the dealer's last card is public and stays in his hand."""
+    game = load_game("joker_poker", num_tricks_fixed=9, first_dealer=3)
+    card = game.parse_card("QC")
+    deck = [c for c in game.pack.tolist() if c != card] + [card]
+    state = game.deal(deck=deck)
+
+    assert 1 == state.record.trump
+    for seat in range(4):
+        assert card in state.view(seat).known(3)
+
+
+# --- small games ----------------------------------------------------------------------------------
+
+# Deals, terminal histories, information sets of the seat to act, those with a choice.
+MINI_COUNTS = {
+    "preset=mini_joker2": (630, 25_704, 35_826, 5_226),
+    "preset=mini_joker2,num_tricks_fixed=1": (210, None, 810, None),
+    "preset=mini_oh_hell,num_tricks_fixed=1": (1_680, None, 10_752, 224),
+}
+LONG_COUNTS = {
+    "preset=mini_oh_hell": (5_040, 435_456, 857_976, 41_496),
+    "preset=mini_oh_hell,players=2,first_dealer=1": (1_680, None, 43_872, 3_840),
+}
+
+
+def check_counts(text: str, counts: tuple[int | None, ...]) -> None:
+    """Compare the counts of a small game with the page's, where it gives them."""
+    found = count_mini(f"joker_poker:{text}").values()
+
+    assert [n if n is not None else m for n, m in zip(counts, found, strict=True)] == list(found)
+
+
+@pytest.mark.parametrize("text", MINI_COUNTS)
+def test_mini_counts(text: str) -> None:
+    """Full enumeration gives the page's counts."""
+    check_counts(text, MINI_COUNTS[text])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("text", LONG_COUNTS)
+def test_larger_mini_counts(text: str) -> None:
+    """The same for the larger small games."""
+    check_counts(text, LONG_COUNTS[text])
