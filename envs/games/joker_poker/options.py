@@ -166,6 +166,7 @@ class JokerPokerOptions(Options):
         ("schedule", SCHEDULE_WORDS),  # the deals, packed; see `schedule`
         ("deals",),  # deals in the schedule
         ("largest",),  # most cards of a hand in the schedule
+        ("has_as_card",),  # 1 where a joker may stand for any card
         ("declarations",),  # what a joker may be declared to be, as an observation numbers it
         ("has_forehead",),  # 1 where the schedule has forehead deals
     ]
@@ -515,6 +516,7 @@ class JokerPokerOptions(Options):
             "schedule": packed(deals),
             "deals": len(deals),
             "largest": self.scheduled_hand(),
+            "has_as_card": int(self.has_as_card()),
             "declarations": self.num_declarations(),
             "has_forehead": int(self.has_forehead()),
         }

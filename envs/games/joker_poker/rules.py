@@ -195,8 +195,6 @@ def _give(state):
     elif source == DEALER_LAST:
         card = state.stock[state.hand * opt.players - 1]
         state.shown = card
-        place = HAND + state.dealer
-        move(state, ALL, card, place, place)
     if card != NONE and has(opt.joker_set, card):
         if opt.joker_turned == REDEAL:
             _deal_anew(state)
@@ -216,8 +214,9 @@ def _give(state):
 
 @compiled
 def _deal_rounds(state, first, last):
-    """Deal so many cards to each hand, singly, clockwise from eldest."""
+    """Deal so many cards to each hand, singly, clockwise from eldest; the one shown lies open."""
     players = state.opt.players
+    shown = state.hand * players - 1 if _source(state) == DEALER_LAST else NONE
     seat = next_seat(state.dealer, players)
     for i in range(first * players, last * players):
         card = state.stock[i]
@@ -225,6 +224,8 @@ def _deal_rounds(state, first, last):
         audience = card_set(seat)
         if state.blind:
             audience = without(ALL, audience) if state.kind == FOREHEAD else np.int64(NOBODY)
+        if i == shown:
+            audience = ALL
         move(state, audience, card, DECK, HAND + seat)
         seat = next_seat(seat, players)
 
