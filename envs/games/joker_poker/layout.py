@@ -37,11 +37,11 @@ STATE = record(
     match=[
         ("dealer",),  # seat that deals next, NONE before the lot
         ("deal_index",),  # deals of the schedule that are done; NONE: the episode's first deal
-        ("num_tricks",),  # cards of the deal as the lot said, 0 before
+        ("hand_size",),  # cards of the deal as the lot said, 0 before
         ("total", MOST_PLAYERS),  # points so far
-        ("zeros", MOST_PLAYERS),  # bids of 0 in a row
-        ("exact", MOST_PLAYERS),  # deals of the running set in which the bid was made
-        ("best", MOST_PLAYERS),  # best points in a deal of the running set, at least 0
+        ("zero_streak", MOST_PLAYERS),  # bids of 0 in a row
+        ("set_exact", MOST_PLAYERS),  # deals of the running set in which the bid was made
+        ("set_best", MOST_PLAYERS),  # best points in a deal of the running set, at least 0
         ("kept_bids", MOST_PLAYERS),  # dark bids + 1 that stand over a new deal, 0 without
     ],
     match_start={"dealer": NONE, "deal_index": NONE},

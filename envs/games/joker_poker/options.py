@@ -409,10 +409,10 @@ class JokerPokerOptions(Options):
         return {
             "dealer": (-1, self.players - 1),
             "deal_index": (-1, len(schedule(self)) - 1),
-            "num_tricks": (0, self.most_hand()),
+            "hand_size": (0, self.most_hand()),
             "kept_bids": (0, self.most_hand() + 1),
-            "zeros": (0, MOST_DEALS),
-            "exact": (0, MOST_DEALS),
+            "zero_streak": (0, MOST_DEALS),
+            "set_exact": (0, MOST_DEALS),
         }
 
     def check(self) -> None:

@@ -80,8 +80,8 @@ COUNTER_CLOCKWISE = 1  # bid_direction
 
 
 @compiled
-def _wants_num_tricks(state):
-    return state.opt.num_tricks_fixed == -1 and state.match.num_tricks == 0
+def _wants_hand_size(state):
+    return state.opt.num_tricks_fixed == -1 and state.match.hand_size == 0
 
 
 @compiled
@@ -91,7 +91,7 @@ def _legal_lot(state, actions):
     if state.phase == TRUMP_LOT:
         for suit in range(opt.suits):
             allow(actions, opt.cards + NAME_OFFSET + opt.suit_codes[suit])
-    elif _wants_num_tricks(state):
+    elif _wants_hand_size(state):
         for number in range(1, (opt.dealable - 1) // opt.players + 1):
             allow(actions, number)
     elif state.match.dealer == NONE and opt.first_dealer == NONE:
@@ -103,8 +103,8 @@ def _draw(state, outcome):
     tell(state, ALL, outcome, NOTHING)
     if state.phase == TRUMP_LOT:
         _name(state, outcome)
-    elif _wants_num_tricks(state):
-        state.match.num_tricks = outcome
+    elif _wants_hand_size(state):
+        state.match.hand_size = outcome
     else:
         state.match.dealer = outcome
 
@@ -144,7 +144,7 @@ def _set_up(state):
     state.set_size = entry // SET_BASE
     state.hand = entry % SET_BASE // HAND_BASE
     if state.hand == 0:
-        state.hand = match.num_tricks
+        state.hand = match.hand_size
     state.blind = 1 if state.kind == DARK or state.kind == FOREHEAD else 0
     state.circular = 1 if _source(state) == CIRCULAR_TRUMPS else 0
     state.trump = NONE
@@ -184,7 +184,7 @@ def _give(state):
         rounds = min(rounds, CHOOSER_ROUNDS)
     _deal_rounds(state, 0, rounds)
     if source == CHOOSER:
-        if state.blind:
+        if state.kind == DARK and state.blind:
             _start_bids(state)
         else:
             _start_naming(state)
@@ -317,7 +317,7 @@ def _legal_bids(state, actions):
         banned = hand - state.bid_sum
     fewest = 0
     limit = opt.zero_streak_limit
-    if limit > 0 and state.match.zeros[state.player] >= limit - 1:
+    if limit > 0 and state.match.zero_streak[state.player] >= limit - 1:
         fewest = 0 if hand == 1 and banned == 1 else 1  # a bid must be left
     first = opt.cards + BID_OFFSET
     if fewest <= banned <= hand:
@@ -355,7 +355,7 @@ def _end_blind_bids(state):
         while cards:
             move(state, card_set(seat), lowest(cards), HAND + seat, HAND + seat)
             cards = without_lowest(cards)
-    if _source(state) == CHOOSER:
+    if state.kind == DARK and _source(state) == CHOOSER:
         _start_naming(state)
     else:
         _start_play(state)

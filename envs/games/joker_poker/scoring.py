@@ -8,7 +8,7 @@ from ...engine.cards import CHANCE, NONE, TERMINAL
 from ...engine.jit import compiled
 from .layout import BEFORE
 from .options import KHISHTS, SCORINGS
-from .schedule import DARK, FOREHEAD, GOLDEN, MISERE, PERCENT
+from .schedule import DARK, FOREHEAD, GOLDEN, MISERE, NORMAL, PERCENT
 
 CLASSIC, GEORGIAN, OH_HELL_PLAIN, OH_HELL_PENALTY = range(len(SCORINGS))
 NO_KHISHT, FLAT200, FLAT500, MINUS100K, ANY_MISS = range(len(KHISHTS))
@@ -87,10 +87,11 @@ def end_deal(state):
     for seat in range(opt.players):
         points = deal_points(state, state.bids[seat], state.tricks[seat])
         match.total[seat] += points
-        match.best[seat] = max(match.best[seat], points)
         if bids:
-            match.zeros[seat] = match.zeros[seat] + 1 if state.bids[seat] == 0 else 0
-            match.exact[seat] += 1 if state.tricks[seat] == state.bids[seat] else 0
+            match.zero_streak[seat] = match.zero_streak[seat] + 1 if state.bids[seat] == 0 else 0
+        if state.kind == NORMAL:
+            match.set_best[seat] = max(match.set_best[seat], points)
+            match.set_exact[seat] += 1 if state.tricks[seat] == state.bids[seat] else 0
         match.kept_bids[seat] = 0
     if state.set_size > 0:
         _end_set(state)
@@ -98,7 +99,7 @@ def end_deal(state):
     if opt.next_dealer == LAST_TRICK_WINNER:
         match.dealer = state.leader
     match.deal_index = state.index + 1
-    match.num_tricks = 0
+    match.hand_size = 0
     match.deals += 1
     state.phase = BEFORE
     is_over = opt.episode == 0 or match.deal_index == opt.deals
@@ -111,13 +112,13 @@ def _end_set(state):
     opt, match = state.opt, state.match
     first = NONE  # somebody exact throughout
     for seat in range(opt.players):
-        if match.exact[seat] == state.set_size:
+        if match.set_exact[seat] == state.set_size:
             first = seat
     for seat in range(opt.players):
         if opt.premium and first != NONE:
-            if match.exact[seat] == state.set_size:
-                match.total[seat] += match.best[seat]
+            if match.set_exact[seat] == state.set_size:
+                match.total[seat] += match.set_best[seat]
             else:
-                match.total[seat] -= match.best[seat]
-        match.exact[seat] = 0
-        match.best[seat] = 0
+                match.total[seat] -= match.set_best[seat]
+        match.set_exact[seat] = 0
+        match.set_best[seat] = 0

@@ -47,9 +47,13 @@ def pieces(options: JokerPokerOptions) -> list[Piece]:
     if options.episode == "match":
         made.append(Piece("deal", 1, "deals of the schedule done / all"))
         made.append(Piece("total", players, f"points of each seat / {POINTS}"))
-        made.append(Piece("zeros", players, "bids of 0 in a row by each seat / 10"))
-        made.append(Piece("exact", players, "exact deals of the running set by each seat / 10"))
-        made.append(Piece("set_best", players, f"best points in the running set / {POINTS}"))
+        if options.zero_streak_limit:
+            doc = "bids of 0 in a row by each seat / zero_streak_limit"
+            made.append(Piece("zero_streak", players, doc))
+        if options.premium:
+            doc = "exact deals of the running set by each seat / 10"
+            made.append(Piece("set_exact", players, doc))
+            made.append(Piece("set_best", players, f"best points in the set / {POINTS}"))
     return made
 
 
@@ -130,9 +134,12 @@ def _put_match(state, seat, out, at):
     at = put_number(out, at, max(match.deal_index, 0), opt.deals)
     for i in range(players):
         at = put_number(out, at, match.total[seat_after(seat, i, players)], POINTS)
-    for i in range(players):
-        at = put_number(out, at, match.zeros[seat_after(seat, i, players)], 10)
-    for i in range(players):
-        at = put_number(out, at, match.exact[seat_after(seat, i, players)], 10)
-    for i in range(players):
-        at = put_number(out, at, match.best[seat_after(seat, i, players)], POINTS)
+    limit = opt.zero_streak_limit
+    if limit:
+        for i in range(players):
+            at = put_number(out, at, match.zero_streak[seat_after(seat, i, players)], limit)
+    if opt.premium:
+        for i in range(players):
+            at = put_number(out, at, match.set_exact[seat_after(seat, i, players)], 10)
+        for i in range(players):
+            at = put_number(out, at, match.set_best[seat_after(seat, i, players)], POINTS)

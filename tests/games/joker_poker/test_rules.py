@@ -329,7 +329,7 @@ def test_georgian_premium() -> None:
         "joker_poker:preset=georgian,players=2,sets=1/1,episode=match,first_dealer=1,"
         "joker_lead=high_suit/low_suit,deck=36"
     )
-    match = {"exact": [1, 0], "best": [200, 300], "deal_index": 1, "total": [200, 300]}
+    match = {"set_exact": [1, 0], "set_best": [200, 300], "deal_index": 1, "total": [200, 300]}
     state = game.deal(deck=deck_of(game, ("AS", "KS"), "6H"), match=match)
     play(state, "bid 1", "bid 1", "AS", "KS")
 
@@ -361,11 +361,9 @@ def test_openspiel_deal(change: dict[str, Any], expected: list[float]) -> None:
 )
 def test_zero_streak(cards: int, seat: int, others: str, expected: set[int]) -> None:
     """Vector 16: after three bids of 0 not a fourth, unless nothing else is left."""
-    game = load_game(
-        "joker_poker", num_tricks_fixed=cards, zero_streak_limit=4, first_dealer=3
-    )
+    game = load_game("joker_poker", num_tricks_fixed=cards, zero_streak_limit=4, first_dealer=3)
     zeros = [3 if p == seat else 0 for p in range(4)]
-    state = bid(game.deal(seed=1, match={"zeros": zeros}), *others.split())
+    state = bid(game.deal(seed=1, match={"zero_streak": zeros}), *others.split())
 
     assert seat == state.current_player()
     assert expected == bids_of(state)
