@@ -53,6 +53,7 @@ _POLICY = policy_record(
     promote=0.05,  # for each own card of a suit whose highest a joker asks for
 )
 _LEAST_SPREAD = 0.05
+_TRUMP_POWERS = np.arange(64) ** 0.9  # of several higher trumps not all are met
 _MANY = 3  # cards up to which eldest's lead counts extra
 
 
@@ -83,13 +84,27 @@ def _unseen(state):
 
 
 @compiled
-def _share(state, unseen):
-    """Return the chance of an unseen card to lie in one certain other hand of full length."""
-    return min(1.0, count(state.hands[state.player]) / max(1, count(unseen)))
+def _rates(policy, state, unseen):
+    """Return what the chances of all cards have in common.
+
+    Returns:
+        The chance of an unseen card to lie in one certain other hand of full length; the shares of
+        the chance that are left to a trump for each higher one, and to a card of another suit; the
+        chance of the best card of a suit.
+    """
+    left = max(1, count(state.hands[state.player]))
+    share = min(1.0, left / max(1, count(unseen)))
+    dealt = min(1.0, share * (state.opt.players - 1))
+    trump_keeps = 1.0 - dealt * left**-policy.trump_meets
+    plain_keeps = 1.0 - policy.plain_higher * dealt**0.4
+    best = policy.plain_best - policy.plain_short / left
+    if left <= _MANY and state.tricks_done == 0 and state.leader == state.player:
+        best *= policy.first_lead
+    return share, trump_keeps, plain_keeps, best
 
 
 @compiled
-def _ruff_free(policy, state, unseen, suit, share):
+def _ruff_free(state, unseen, suit, share):
     """Return the chance that nobody ruffs a suit."""
     trump = state.trump
     if trump == NONE or suit == trump:
@@ -103,32 +118,26 @@ def _ruff_free(policy, state, unseen, suit, share):
 
 
 @compiled
-def _chance(policy, state, unseen, card, suit, free, share):
+def _chance(state, unseen, card, suit, free, rates):
     """Return the chance of an own card to take its trick, later on."""
-    ranks, left = state.opt.ranks, max(1, count(state.hands[state.player]))
-    higher = count(above(cards_of_suit(unseen, suit, ranks), card))
-    dealt = min(1.0, share * (state.opt.players - 1))
+    higher = count(above(cards_of_suit(unseen, suit, state.opt.ranks), card))
     if suit == state.trump:
-        return (1.0 - dealt * left**-policy.trump_meets) ** (higher**0.9)
-    best = policy.plain_best - policy.plain_short / left
-    if left <= _MANY and state.tricks_done == 0 and state.leader == state.player:
-        best *= policy.first_lead
-    return best * free * (1.0 - policy.plain_higher * dealt**0.4) ** higher
+        return rates[1] ** _TRUMP_POWERS[higher]
+    return rates[3] * free * rates[2] ** higher
 
 
 @compiled
-def _strength(policy, state, unseen, cards):
+def _strength(state, unseen, cards, rates):
     """Return the expected number of tricks that cards take and its variance."""
     mean, variance = 0.0, 0.0
-    share = _share(state, unseen)
     for suit in range(state.opt.suits):
         own = cards_of_suit(cards, suit, state.opt.ranks)
         if own:
-            free = _ruff_free(policy, state, unseen, suit, share)
+            free = _ruff_free(state, unseen, suit, rates[0])
             while own:
                 card = lowest(own)
                 own = without_lowest(own)
-                chance = _chance(policy, state, unseen, card, suit, free, share)
+                chance = _chance(state, unseen, card, suit, free, rates)
                 mean += chance
                 variance += chance * (1.0 - chance)
     return mean, variance
@@ -147,31 +156,38 @@ def _value(state, bid, taken, jokers):
 
 
 @compiled
-def _steered(state, bid, taken, jokers, least, most, control):
-    """Return the points where a trick more or less, within bounds, can be had now and then."""
-    here = _value(state, bid, taken, jokers)
-    best = here
-    if taken > least:
-        best = max(best, _value(state, bid, taken - 1, jokers))
-    if taken < most:
-        best = max(best, _value(state, bid, taken + 1, jokers))
-    return (1.0 - control) * here + control * best
+def _outlook(state, bid, taken, rest, jokers, mean, variance, control):
+    """Return the expected points if the running trick is lost, and if it is won.
 
-
-@compiled
-def _expected(state, bid, taken, cards, jokers, mean, variance, control):
-    """Return the expected points when so many ordinary cards are still to take their tricks.
-
-    The number that they take is spread like a normal one with this mean and variance.
+    The number of tricks that the `rest` ordinary cards take is spread like a normal one with this
+    mean and variance; now and then (`control`) one more or less of them can be had at will.
     """
     width = 0.5 / (variance + _LEAST_SPREAD)
-    total, weights = 0.0, 0.0
-    for tricks in range(cards + 1):
-        weight = np.exp(-width * (tricks - mean) * (tricks - mean))
-        value = _steered(state, bid, taken + tricks, jokers, taken, taken + cards, control)
-        total += weight * value
+    weight = np.exp(-width * mean * mean)
+    ratio = np.exp(width * (2.0 * mean - 1.0))  # of the next weight to this one
+    step = np.exp(-2.0 * width)
+    before = -1e9  # points with one trick less, as many, one more, two more
+    here = _value(state, bid, taken, jokers)
+    after = _value(state, bid, taken + 1, jokers)
+    lost, won, weights = 0.0, 0.0, 0.0
+    for tricks in range(rest + 1):
+        beyond = _value(state, bid, taken + tricks + 2, jokers)
+        best_lost, best_won = max(before, here), after
+        if tricks > 0:
+            best_won = max(here, after)
+        if tricks < rest:
+            best_lost, best_won = max(best_lost, after), max(best_won, beyond)
+        lost += weight * (here + control * (best_lost - here))
+        won += weight * (after + control * (best_won - after))
         weights += weight
-    return total / weights if weights > 0.0 else _value(state, bid, taken, jokers)
+        weight *= ratio
+        ratio *= step
+        before, here, after = here, after, beyond
+    if weights < 1e-200:  # the mean is far from what can be
+        expected = taken + int(min(rest, round(mean)))
+        here = _value(state, bid, expected, jokers)
+        return here, _value(state, bid, expected + 1, jokers)
+    return lost / weights, won / weights
 
 
 # --- bids and trumps ------------------------------------------------------------------------------
@@ -186,7 +202,9 @@ def _bid(policy, state, actions):
     if state.blind == 0:
         own = state.hands[seat]
         jokers = count(own & opt.joker_set)
-        mean, variance = _strength(policy, state, _unseen(state), without(own, opt.joker_set))
+        unseen = _unseen(state)
+        rates = _rates(policy, state, unseen)
+        mean, variance = _strength(state, unseen, without(own, opt.joker_set), rates)
     else:
         mean = 1.0 * hand / opt.players
         if state.kind == FOREHEAD:
@@ -200,9 +218,9 @@ def _bid(policy, state, actions):
     best, choice = -1e9, np.int64(NONE)
     for bid in range(hand + 1):
         if is_allowed(actions, first + bid):
-            points = _expected(
+            points = _outlook(
                 state, bid, 0, hand - jokers, jokers, mean, variance, policy.bid_control
-            )
+            )[0]
             if points > best:
                 best, choice = points, first + bid
     return choice
@@ -281,13 +299,13 @@ def _play(policy, state, actions):
         return lowest(legal)
     unseen = _unseen(state)
     plain = without(own, opt.joker_set)
-    share = _share(state, unseen)
-    mean, variance = _strength(policy, state, unseen, plain)
+    rates = _rates(policy, state, unseen)
+    mean, variance = _strength(state, unseen, plain, rates)
     best, choice = -1e9, np.int64(NONE)
     for suit in range(opt.suits):
         cards = cards_of_suit(legal, suit, opt.ranks)
         if cards:
-            free = _ruff_free(policy, state, unseen, suit, share)
+            free = _ruff_free(state, unseen, suit, rates[0])
             while cards:
                 card = lowest(cards)
                 cards = without_lowest(cards)
@@ -295,7 +313,7 @@ def _play(policy, state, actions):
                 if has(opt.joker_set, card):  # as the card that it is
                     points = _after(policy, state, plain, jokers - 1, mean, variance, wins)
                 else:
-                    chance = _chance(policy, state, unseen, card, suit, free, share)
+                    chance = _chance(state, unseen, card, suit, free, rates)
                     rest = remove(plain, card)
                     spread = variance - chance * (1.0 - chance)
                     points = _after(policy, state, rest, jokers, mean - chance, spread, wins)
@@ -310,11 +328,16 @@ def _play(policy, state, actions):
 def _after(policy, state, rest, jokers, mean, variance, wins):
     """Return the expected points with these cards left, the running trick won by this chance."""
     seat = state.player
-    bid, taken, cards = state.bids[seat], state.tricks[seat], count(rest)
-    lost = _expected(state, bid, taken, cards, jokers, mean, variance, policy.control)
-    if wins == 0.0:
-        return lost
-    won = _expected(state, bid, taken + 1, cards, jokers, mean, variance, policy.control)
+    lost, won = _outlook(
+        state,
+        state.bids[seat],
+        state.tricks[seat],
+        count(rest),
+        jokers,
+        mean,
+        variance,
+        policy.control,
+    )
     return wins * won + (1.0 - wins) * lost
 
 

@@ -130,12 +130,26 @@ class Game:
         return cards
 
     def deck_groups(self) -> np.ndarray:
-        """Return int8[N], the group of each deck position: those of a group may be exchanged."""
-        state = self.new_initial_state()
-        while state.legal_actions():
-            state.apply_action(state.legal_actions()[0])
-        state.deal(deck=self.pack)
-        return group_positions(state.record, len(self.pack), self.definition.layout.ordered)
+        """Return int8[N], the group of each deck position: those of a group may be exchanged.
+
+        A lot may decide how many cards are dealt: positions of a group are interchangeable
+        whatever it says.
+        """
+        ordered = self.definition.layout.ordered
+        found, pending = [], [self.new_initial_state()]
+        while pending:
+            state = pending.pop()
+            outcomes = state.legal_actions()
+            for outcome in outcomes:
+                following = state.clone()
+                following.apply_action(outcome)
+                pending.append(following)
+            if not outcomes:
+                state.deal(deck=self.pack)
+                found.append(group_positions(state.record, len(self.pack), ordered).tolist())
+        numbers: dict[tuple[int, ...], int] = {}
+        columns = zip(*found, strict=True)
+        return np.array([numbers.setdefault(c, len(numbers)) for c in columns], np.int8)
 
     def deals(self) -> tuple[np.ndarray, np.ndarray]:
         """Return every distinct deal once: decks int16[M, N] and probabilities float64[M].

@@ -381,6 +381,19 @@ def test_dealers_last_card_shows_the_trump() -> None:
         assert card in state.view(seat).known(3)
 
 
+def test_lot_of_hand_sizes_keeps_deck_positions_apart() -> None:
+    """Where a lot says how many cards are dealt only what is alike for all sizes may be merged.
+
+    Six cards: with one each two are dealt, one is turned, three are left; with two each four are
+    dealt. So no two positions of the deck are alike in both.
+    """
+    game = load_game("joker_poker:preset=oh_hell_openspiel,players=2,deck=CD/234,first_dealer=1")
+    fixed = load_game(str(game).replace("num_tricks_fixed=-1", "") + ",num_tricks_fixed=1")
+
+    assert 720 == len(game.deals()[0])
+    assert 6 * 5 * 4 == len(fixed.deals()[0])
+
+
 # --- small games ----------------------------------------------------------------------------------
 
 # Deals, terminal histories, information sets of the seat to act, those with a choice.
