@@ -22,6 +22,7 @@ from prikup.envs.engine.cards import (
     highest,
     is_allowed,
     lowest,
+    next_seat,
     remove,
     suit_of,
     without,
@@ -30,7 +31,12 @@ from prikup.envs.engine.cards import (
 from prikup.envs.engine.jit import compiled
 from prikup.envs.engine.policy import policy_record, register_policy
 from prikup.envs.games.joker_poker.layout import BIDDING, NAMING, STATE
-from prikup.envs.games.joker_poker.options import AS_CARD_OFFSET, BID_OFFSET, NAME_OFFSET
+from prikup.envs.games.joker_poker.options import (
+    AS_CARD_OFFSET,
+    BID_OFFSET,
+    NAME_OFFSET,
+    TRUMPS,
+)
 from prikup.envs.games.joker_poker.schedule import FOREHEAD
 from prikup.envs.games.joker_poker.scoring import deal_points
 from prikup.envs.games.joker_poker.tricks import HIGH, LOW, TAKE
@@ -54,6 +60,7 @@ _POLICY = policy_record(
 )
 _LEAST_SPREAD = 0.05
 _TRUMP_POWERS = np.arange(64) ** 0.9  # of several higher trumps not all are met
+NO_TRUMPS = TRUMPS.index("NT")
 _MANY = 3  # cards up to which eldest's lead counts extra
 
 
@@ -98,7 +105,8 @@ def _rates(policy, state, unseen):
     trump_keeps = 1.0 - dealt * left**-policy.trump_meets
     plain_keeps = 1.0 - policy.plain_higher * dealt**0.4
     best = policy.plain_best - policy.plain_short / left
-    if left <= _MANY and state.tricks_done == 0 and state.leader == state.player:
+    eldest = next_seat(state.dealer, state.opt.players)
+    if left <= _MANY and state.tricks_done == 0 and state.player == eldest:
         best *= policy.first_lead
     return share, trump_keeps, plain_keeps, best
 
@@ -230,7 +238,7 @@ def _bid(policy, state, actions):
 def _blind_chance(state):
     """Return the chance that the own card, unseen on the forehead, beats all the others."""
     opt, seat = state.opt, state.player
-    eldest = (state.dealer + 1) % opt.players
+    eldest = next_seat(state.dealer, opt.players)
     unseen = opt.plain_set | opt.joker_set
     if state.turned != NONE:
         unseen = remove(unseen, state.turned)
@@ -273,6 +281,8 @@ def _beats_all(state, card, led):
 def _name(state):
     """Return the suit of which the hand has most, high cards counting up to twice."""
     opt, seat = state.opt, state.player
+    if state.blind:  # a card on the own forehead, which the seat does not see
+        return opt.cards + NAME_OFFSET + NO_TRUMPS
     best, choice = -1.0, np.int64(0)
     for suit in range(opt.suits):
         cards = cards_of_suit(without(state.hands[seat], opt.joker_set), suit, opt.ranks)

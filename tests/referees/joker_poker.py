@@ -14,7 +14,7 @@ Lots: the hand size (its outcomes are the sizes), the first dealer (the seats) a
 (the actions that name a suit); the first two come before the deck, the last one after it.
 
 Places: "hand p" for every seat p, "trick", "played" (finished tricks), "trump card" (cards
-turned) and "deck" (undealt cards, next card first).
+turned), "deck" (cards still to be dealt, next card first) and "undealt" (those left over).
 
 State between deals, readable and settable through `set_match`: `dealer`, `deal_index` (place
 in the schedule), `hand_size` (of this deal where a lot decides it, 0 before), `total`,
@@ -323,8 +323,13 @@ class Referee:
             "trick": [use.card for use in self.trick],
             "played": list(self.played),
             "trump card": list(self.turned),
-            "deck": list(self.deck),
+            "deck" if self._is_dealing() else "undealt": list(self.deck),
         }
+
+    def _is_dealing(self) -> bool:
+        """Tell whether cards of the deck are still to be dealt."""
+        is_naming = self.trump_source == "chooser3" and not self.trump
+        return not self.is_dealt or is_naming
 
     def knows(self, seat: int, place: str, card: int) -> bool:
         """Return whether the seat has seen that this card lies in this place."""
@@ -332,7 +337,7 @@ class Referee:
             return False
         if place in ("trick", "played", "trump card"):
             return True
-        if place == "deck":
+        if place in ("deck", "undealt"):
             return False
         if card in self.shown:
             return True

@@ -186,7 +186,7 @@ def known_to(rules: Adapter, seat: int) -> dict[str, set[int]]:
 def compare_games(case: str, episode: str, games: int) -> None:
     """Play games at random on both; places and knowledge are compared now and then."""
     options = options_of(case, episode)
-    start = Adapter.load("joker_poker", options, undealt="deck")
+    start = Adapter.load("joker_poker", options)
     for seed in range(games):
         rng = random.Random(f"{case} {episode} {seed}")
         rules, referee, steps = start.clone(), Referee(options), []
