@@ -480,6 +480,11 @@ class JokerPokerOptions(Options):
         for text in _NAMED.get(self.jokers, "").split():
             there = text in own.cards and own.card(text) in self.pack_cards()
             self.require(there, f"jokers={self.jokers}: deck={self.deck} has no {text}")
+        self.require(
+            self.jokers not in _ADDED or self.joker_follow != ("natural",),
+            f"jokers={self.jokers} are no cards of a suit: joker_follow must hold take, throw or "
+            "as_card, got natural",
+        )
         named = self.jokers in _NAMED
         lone_suit = len(own.suits) == 1
         for word in self.joker_lead:

@@ -8,6 +8,7 @@ import pytest
 
 from helpers.minis import count_mini
 from prikup.envs import load_game
+from prikup.envs.engine.errors import BadOptions
 from prikup.envs.engine.game import Game, State
 from prikup.envs.games.joker_poker import scoring
 from prikup.envs.games.joker_poker.options import JokerPokerOptions
@@ -426,3 +427,101 @@ def test_mini_counts(text: str) -> None:
 def test_larger_mini_counts(text: str) -> None:
     """The same for the larger small games."""
     check_counts(text, LONG_COUNTS[text])
+
+
+# --- who knows what -------------------------------------------------------------------------------
+
+
+def known(state: State, seat: int, other: int) -> int:
+    """Return how many cards of a hand a seat knows."""
+    return len(state.view(seat).known(other))
+
+
+def test_dark_bids_know_nothing() -> None:
+    """In a dark deal nobody knows a card until all bids are made, then everybody the own hand."""
+    state = load_game("joker_poker", deal_index=20, first_dealer=3).deal(seed=1)
+    before = [known(state, seat, seat) for seat in range(4)]
+    views = {state.view(0).observation().tobytes() for _ in range(2)}
+    other = load_game("joker_poker", deal_index=20, first_dealer=3).deal(seed=2)
+    bid(state, "1", "1", "1", "1")
+
+    assert [0, 0, 0, 0] == before
+    assert views == {other.view(0).observation().tobytes()}
+    assert [9, 9, 9, 9] == [known(state, seat, seat) for seat in range(4)]
+
+
+def test_forehead_shows_every_card_but_the_own() -> None:
+    """Each seat sees the others' cards while it bids; then all see all."""
+    game = load_game("joker_poker:preset=forehead36", deal_index=36, first_dealer=3)
+    state = game.deal(seed=1)
+    before = [[known(state, seat, other) for other in range(4)] for seat in range(4)]
+    bid(state, "0", "0", "0", "0")
+
+    assert [[int(seat != other) for other in range(4)] for seat in range(4)] == before
+    assert 16 == sum(known(state, seat, other) for seat in range(4) for other in range(4))
+
+
+def test_discards_show_voids() -> None:
+    """A card off the suit shows that there is none of it, and no trump; a joker shows nothing."""
+    state = play(dealt("9S 6C 6D", "KC 8C 8D", "J 7D 9D"), "9S", "KC", ANY)
+    spades, hearts = 0, 3
+
+    assert [0, 1 << spades | 1 << hearts, 0] == state.record.void[:3].tolist()
+    for draw in range(20):
+        hand = int(state.view(0).sample(draw).record.hands[1])
+
+        assert 0 == hand & (0x1FF | 0x1FF << 27)
+
+
+def test_answer_to_a_demand_shows_the_highest() -> None:
+    """Who answers a demand has no higher card of the suit."""
+    state = play(dealt("J 6C 6D", "9S 8S 8D", "7C 8C 9C"), "joker high S", "9S", "7C")
+    higher = sum(1 << state.game.parse_card(f"{rank}S") for rank in "TJQKA")
+
+    assert all(0 == int(state.view(0).sample(d).record.hands[1]) & higher for d in range(20))
+
+
+# --- options --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("deck=60", "deck has ranks 2 to A only, got 60"),
+        ("deck=54,jokers=7S", "deck=54 needs jokers=added2, got 7S"),
+        ("deck=32,jokers=6C", "jokers=6C: deck=32 has no 6C"),
+        ("max_hand=10", "max_hand must be at most 9 with players=4 and deck=36, got 10"),
+        ("sets=1/2/10", "sets must be at most 9"),
+        ("num_tricks_fixed=10", "num_tricks_fixed must be at most 9"),
+        ("special_hand=10", "special_hand must be at most 9"),
+        ("deck=SC/6789,players=7,num_tricks_fixed=2", "num_tricks_fixed must be at most 1"),
+        ("deck=S/6789A,jokers=none,players=6", "deck=S/6789A has too few cards for players=6"),
+        ("deal_index=36", "deal_index must be below the 36 deals of the schedule, got 36"),
+        ("first_dealer=4", "first_dealer must be below players=4, got 4"),
+        ("preset=strict_sheet,players=5", "preset=strict_sheet needs players=3, 4 or 6, got 5"),
+        ("specials=none/dark", "specials=none stands alone"),
+        ("circular_order=S/C", "circular_order must name each suit of the pack once"),
+        (
+            "deck=SC/6789,jokers=none,trump_source=fixed,fixed_trump=H",
+            "fixed_trump must be a suit of the pack SC/6789, got H",
+        ),
+        ("joker_lead=high_trump", "joker_lead must hold a word that is possible in every deal"),
+        ("deck=37,joker_follow=natural", "joker_follow must hold take, throw or as_card"),
+        ("deck=35", "option deck: a pack must be"),
+    ],
+)
+def test_options_that_exclude_each_other(text: str, named: str) -> None:
+    """Bad options get one line that names what was expected and what came."""
+    with pytest.raises(BadOptions) as error:
+        load_game(f"joker_poker:{text}")
+
+    assert named in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("preset", JokerPokerOptions.PRESETS)
+def test_names_read_back(preset: str) -> None:
+    """The text of a game loads the same game."""
+    game = load_game("joker_poker", preset=preset)
+
+    assert game.options == load_game(str(game)).options
