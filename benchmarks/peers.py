@@ -12,6 +12,7 @@ import numpy as np
 from .timing import Work
 
 OH_HELL = "pyspiel oh_hell"
+OWN_OH_HELL = "joker_poker:preset=oh_hell_openspiel,num_tricks_fixed=9"  # the same rules
 LEDUC = "pettingzoo leduc_holdem"
 _GAME = "oh_hell(players=3,num_tricks_fixed=9)"
 _PLAYERS, _DECISIONS = 3, 30

@@ -17,12 +17,12 @@ from prikup.agents.search.ismcts import IsmctsAgent
 from prikup.envs.engine.game import Game
 from prikup.envs.registry import game_names, load_game
 
-from .peers import OH_HELL, ismcts_bot, oh_hell_at
+from .peers import OH_HELL, OWN_OH_HELL, ismcts_bot, oh_hell_at
 from .timing import Measured, Work, compared, measure
 
 NOTE = (
-    "The rules are not the same yet: pyspiel searches oh_hell (3 players, 9 tricks, 30 decisions), "
-    "at the same shares of a deal. Read the ratio as a rough one."
+    "pyspiel searches oh_hell (3 players, 9 tricks, 30 decisions) at the same shares of a deal. "
+    f"Its rules are those of {OWN_OH_HELL}; for the other games read the ratio as a rough one."
 )
 NO_PEER = "OpenSpiel is not installed: nothing is compared with it."
 SHARES = (0.0, 0.25, 0.5, 0.75)
@@ -36,13 +36,14 @@ def run(
     """Measure all games.
 
     Args:
-        games: The games, `name` or `name:key=value,...`; None: all, as they are by default.
+        games: The games, `name` or `name:key=value,...`; None: all, as they are by default, and
+            before them the one whose rules are those of the peer.
         seconds: Time for each rate; None: a few seconds.
         quick: Whether to measure Kuhn poker only (where no games are given), and briefly.
     """
     seconds = seconds or (_QUICK_SECONDS if quick else _SECONDS)
     simulations = SIMULATIONS // 10 if quick else SIMULATIONS
-    for name in games or (["kuhn_poker"] if quick else game_names()):
+    for name in games or (["kuhn_poker"] if quick else [OWN_OH_HELL, *game_names()]):
         game = load_game(name)
         works = {"own": own(game, simulations)}
         peer = f"{OH_HELL} ISMCTSBot"

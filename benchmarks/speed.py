@@ -36,12 +36,20 @@ from prikup.envs.engine.jit import compiled
 from prikup.envs.engine.rng import stream
 from prikup.envs.registry import game_names, load_game
 
-from .peers import LEDUC, OH_HELL, oh_hell_bots, oh_hell_rollouts, oh_hell_states, oh_hell_tensors
+from .peers import (
+    LEDUC,
+    OH_HELL,
+    OWN_OH_HELL,
+    oh_hell_bots,
+    oh_hell_rollouts,
+    oh_hell_states,
+    oh_hell_tensors,
+)
 from .timing import Measured, Rate, Work, compared, measure, summary
 
 NOTES = (
-    "pyspiel oh_hell: 3 players, 9 tricks, C++; its rules are not those of the games measured, "
-    "the unit is a decision.",
+    "pyspiel oh_hell: 3 players, 9 tricks, C++; the unit is a decision. Its rules are those of "
+    f"{OWN_OH_HELL}, not those of the other games.",
     "  rollouts: RandomRolloutEvaluator from dealt positions, the dealing not included (ours "
     "includes it); bots: evaluate_bots with uniform bots, whole deals; tensors: of 2568 numbers.",
 )
@@ -57,13 +65,14 @@ def run(
     """Measure all games.
 
     Args:
-        games: The games, `name` or `name:key=value,...`; None: all, as they are by default.
+        games: The games, `name` or `name:key=value,...`; None: all, as they are by default, and
+            before them the one whose rules are those of the peer.
         seconds: Time for each rate; None: a few seconds.
         quick: Whether to measure Kuhn poker only (where no games are given), briefly, and nothing
             cold.
     """
     seconds = seconds or (_QUICK_SECONDS if quick else _SECONDS)
-    names = games or (["kuhn_poker"] if quick else game_names())
+    names = games or (["kuhn_poker"] if quick else [OWN_OH_HELL, *game_names()])
     loaded = [load_game(name) for name in names]
     for game in loaded:
         yield from _playouts(game, seconds)
@@ -72,7 +81,8 @@ def run(
         yield from _environments(game, seconds)
         rates = measure({"world": worlds(game)}, seconds)
         yield compared("speed", "world", str(game), "worlds/s", rates["world"])
-    yield from _starts(loaded, 1 if quick else 3, with_cold=not quick)
+    started = {game.name: game for game in loaded}  # of several presets one: the code is the same
+    yield from _starts(list(started.values()), 1 if quick else 3, with_cold=not quick)
 
 
 def notes() -> list[str]:

@@ -14,6 +14,8 @@ from typing import Any
 
 from prikup.envs import game_names, load_game
 
+from .peers import OWN_OH_HELL
+
 RESULTS = Path(__file__).resolve().parent / "results"
 _SHOWN = ("ninety_nine", "devyatka")  # games of about the peers' length; the files have all
 _KINDS = {
@@ -55,7 +57,11 @@ def speed_table() -> str:
     rows = []
     for row in [*_rows("speed.jsonl"), *_rows("search.jsonl")]:
         game = row["game"].partition(":")[0]
-        if row["what"] not in _KINDS or game not in _SHOWN:
+        if row["game"] == OWN_OH_HELL:
+            game = "Oh Hell (joker_poker)"
+        elif game not in _SHOWN:
+            continue
+        if row["what"] not in _KINDS:
             continue
         peer = ratio = ""
         if row["peer"]:

@@ -91,14 +91,13 @@ def _first_difference(one: list[Any], other: list[Any]) -> int:
 
 def check_deals(run: Run) -> None:
     """A deal depends on the deck and the match alone, not on the order inside a hand."""
-    groups = run.game.deck_groups()
     rng = np.random.default_rng(run.seed)
     for seed in run.seeds():
         for state in walk(run.game, seed, run.budget.deals):
             if state.wants_deck():
                 deck = run.game.deck(seed, int(state.record.match.deals))
                 _check_garbage(run, state, deck, rng)
-                _check_order(run, state, deck, groups, rng)
+                _check_order(run, state, deck, rng)
 
 
 def _check_garbage(run: Run, state: State, deck: np.ndarray, rng: np.random.Generator) -> None:
@@ -117,15 +116,14 @@ def _check_garbage(run: Run, state: State, deck: np.ndarray, rng: np.random.Gene
         raise run.fail("deal reads the deck, opt and match and nothing else", what, state)
 
 
-def _check_order(
-    run: Run, state: State, deck: np.ndarray, groups: np.ndarray, rng: np.random.Generator
-) -> None:
+def _check_order(run: Run, state: State, deck: np.ndarray, rng: np.random.Generator) -> None:
     """Cards dealt to one place for one audience may come in any order."""
+    first, second = state.clone(), state.clone()
+    first.deal(deck=deck.tolist())
+    groups = state.deck_groups()
     other = deck.copy()
     for group in np.unique(groups):
         other[groups == group] = rng.permutation(deck[groups == group])
-    first, second = state.clone(), state.clone()
-    first.deal(deck=deck.tolist())
     second.deal(deck=other.tolist())
     for seat in range(run.game.num_players()):
         one, two = first.view(seat), second.view(seat)

@@ -66,9 +66,7 @@ def _agree(run: Run, state: State, referee: Any) -> None:
             raise run.fail("the referee must agree", what, state)
 
 
-def _agree_on_places(
-    run: Run, state: State, referee: Any, heaps: dict[str, list[int]]
-) -> set[str]:
+def _agree_on_places(run: Run, state: State, referee: Any, heaps: dict[str, list[int]]) -> set[str]:
     """Compare where the cards lie, and who has seen that, at the places that both name alike."""
     if state.record.deal_number < 0 or state.is_chance_node() or not hasattr(referee, "places"):
         return set()

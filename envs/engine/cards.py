@@ -175,6 +175,15 @@ def allow(actions, action):
 
 
 @inlined
+def allow_run(actions, first, number):
+    """Add the actions first .. first + number - 1 to the set, number < 63."""
+    run, at = first_cards(number), np.int64(first & 63)
+    actions[first >> 6] |= run << at
+    if at + number > 64:
+        actions[(first >> 6) + 1] |= run >> (64 - at)
+
+
+@inlined
 def is_allowed(actions, action):
     """Return whether the action is in the set of legal actions."""
     return ((actions[action >> 6] >> np.int64(action & 63)) & 1) == 1

@@ -130,11 +130,24 @@ class Game:
         return cards
 
     def deck_groups(self) -> np.ndarray:
-        """Return int8[N], the group of each position of the first deck, as `State.deck_groups`."""
-        state = self.new_initial_state()
-        while state.legal_actions():
-            state.apply_action(state.legal_actions()[0])
-        return state.deck_groups()
+        """Return int8[N], the group of each position of the first deck: those of one may be exchanged.
+
+        A lot may decide how many cards are dealt: positions of a group are interchangeable
+        whatever it says.
+        """
+        found, pending = [], [self.new_initial_state()]
+        while pending:
+            state = pending.pop()
+            outcomes = state.legal_actions()
+            for outcome in outcomes:
+                following = state.clone()
+                following.apply_action(outcome)
+                pending.append(following)
+            if not outcomes:
+                found.append(state.deck_groups().tolist())
+        numbers: dict[tuple[int, ...], int] = {}
+        columns = zip(*found, strict=True)
+        return np.array([numbers.setdefault(c, len(numbers)) for c in columns], np.int8)
 
     def deals(self) -> tuple[np.ndarray, np.ndarray]:
         """Return every distinct deal once: decks int16[M, N] and probabilities float64[M].

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Self
 
 from .errors import BadOptions, nearest
-from .packs import pack
+from .packs import NAMED_PACKS, pack
 
 EPISODES = ("deal", "match")
 UTILITIES = ("score", "zero_sum", "win", "rank")
@@ -27,7 +27,7 @@ class Spec:
     doc: str
     low: int = 0
     high: int = 0
-    words: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()  # of a pack: names besides NAMED_PACKS
     length: int = 0  # of a list: the most entries
 
     def expected(self) -> str:
@@ -39,7 +39,7 @@ class Spec:
         if self.kind == "word":
             return " | ".join(self.words)
         if self.kind == "pack":
-            return "24, 32, 36, 52, 54, 60 or SUITS/RANKS"
+            return ", ".join(sorted([*NAMED_PACKS, *self.words])) + " or SUITS/RANKS"
         entry = "|".join(self.words) if self.words else f"{self.low}..{self.high}"
         return f"up to {self.length} entries {entry} with / between"
 
@@ -54,7 +54,10 @@ def option(
     length: int = 0,
     is_pack: bool = False,
 ) -> Any:
-    """Declare an option as a dataclass field; the kind follows from the default and the limits."""
+    """Declare an option as a dataclass field; the kind follows from the default and the limits.
+
+    A pack may have `words`: those that the game itself reads, besides the packs that have a name.
+    """
     if length:
         kind = "list"
     elif is_pack:
@@ -95,7 +98,11 @@ class Options(ABC):
 
     @classmethod
     def depending(cls, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """Return defaults that depend on options already chosen; a game may override this."""
+        """Return defaults that depend on the preset and the options chosen; a game may override it.
+
+        Args:
+            chosen: The preset's name as `preset`, and the options set by it or by the caller.
+        """
         return {}
 
     @classmethod
@@ -116,7 +123,7 @@ class Options(ABC):
             if name not in specs:
                 raise BadOptions(f"{cls.NAME}: no option {name!r}; {nearest(name, specs)}")
         checked = {name: _value(cls.NAME, name, specs[name], v) for name, v in chosen.items()}
-        for name, default in cls.depending(checked).items():
+        for name, default in cls.depending({**checked, "preset": preset}).items():
             checked.setdefault(name, _value(cls.NAME, name, specs[name], default))
         made = cls(**{**checked, "preset": preset})
         made.check()
@@ -177,7 +184,7 @@ class Options(ABC):
         specs, given = self.specs(), self.PRESETS[self.preset]
         chosen = {n: _value(self.NAME, n, specs[n], v) for n, v in given.items()} | changed
         # A value equal to the preset's must be named where a changed option alters its default.
-        for name, default in self.depending(chosen).items():
+        for name, default in self.depending({**chosen, "preset": self.preset}).items():
             value = getattr(self, name)
             if name not in chosen and value != _value(self.NAME, name, specs[name], default):
                 changed[name] = value
@@ -216,6 +223,8 @@ def _value(game: str, name: str, spec: Spec, value: Any) -> Any:
             raise BadOptions(f"{game}: option {name} has no value {str(value)!r}; {near}")
         return value
     if spec.kind == "pack":
+        if str(value) in spec.words:
+            return str(value)
         try:
             pack(str(value))
         except BadOptions as error:

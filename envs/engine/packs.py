@@ -21,6 +21,7 @@ _NAMED = {
     "36": "6789TJQKA",
     "52": "23456789TJQKA",
 }
+NAMED_PACKS = (*_NAMED, "54", "60")
 
 
 @dataclass(frozen=True)

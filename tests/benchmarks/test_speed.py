@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from prikup.benchmarks import search, speed, timing
+from prikup.benchmarks import peers, search, speed, timing
 from prikup.cli.main import main
 from prikup.envs import load_game
 
@@ -52,12 +52,12 @@ def test_speed_prints_json(capsys):
 
 
 def test_search_prints_json(capsys):
-    """`bench search --json --quick` likewise; it says that the rules are not the same."""
+    """`bench search --json --quick` likewise; it says whose rules are the same."""
     assert 0 == main(["bench", "search", "--quick", "--json", "--seconds", "0.02"])
     captured = capsys.readouterr()
     _check(_rows(captured.out), "search")
 
-    assert "rules are not the same" in captured.err or "not installed" in captured.err
+    assert peers.OWN_OH_HELL in captured.err or "not installed" in captured.err
 
 
 def test_decisions_are_counted():
@@ -72,7 +72,6 @@ def test_decisions_are_counted():
 def test_oh_hell_has_thirty_decisions():
     """Three bids and nine tricks of three cards: what the peers' counts rest on."""
     pyspiel = pytest.importorskip("pyspiel")
-    from prikup.benchmarks import peers
 
     for seed in range(3):
         state = peers.oh_hell_dealt(seed)
@@ -83,6 +82,19 @@ def test_oh_hell_has_thirty_decisions():
             decisions += 1
 
         assert 30 == decisions
+
+
+def test_own_oh_hell_has_the_peers_shape():
+    """Seats, cards, tricks and decisions are the peer's; that the rules are has its own test."""
+    game = load_game(peers.OWN_OH_HELL)
+    state = game.deal(seed=1)
+    decisions = 0
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+        decisions += 1
+
+    assert (3, 52, 30) == (game.num_players(), len(game.pack), decisions)
+    assert peers.OWN_OH_HELL == str(game)
 
 
 def test_searched_positions_have_a_choice():

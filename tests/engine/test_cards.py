@@ -60,3 +60,14 @@ def test_actions_are_a_set_of_several_words():
     assert allowed == [a for a in range(192) if c.is_allowed(actions, a)]
     assert len(allowed) == c.count_allowed(actions)
     assert allowed == [c.nth_allowed(actions, i) for i in range(len(allowed))]
+
+
+def test_run_of_actions_may_cross_words():
+    """A run is added to what is there, within a word, across two, up to a word's end, or empty."""
+    for first, number in ((3, 4), (60, 10), (60, 4), (64, 27), (127, 1), (63, 62), (5, 0)):
+        actions = np.zeros(3, np.int64)
+        c.allow(actions, 1)
+        c.allow_run(actions, first, number)
+        expected = sorted({1, *range(first, first + number)})
+
+        assert expected == [a for a in range(192) if c.is_allowed(actions, a)]

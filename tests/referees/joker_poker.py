@@ -14,7 +14,7 @@ Lots: the hand size (its outcomes are the sizes), the first dealer (the seats) a
 (the actions that name a suit); the first two come before the deck, the last one after it.
 
 Places: "hand p" for every seat p, "trick", "played" (finished tricks), "trump card" (cards
-turned) and "deck" (undealt cards, next card first).
+turned), "deck" (cards still to be dealt, next card first) and "undealt" (those left over).
 
 State between deals, readable and settable through `set_match`: `dealer`, `deal_index` (place
 in the schedule), `hand_size` (of this deal where a lot decides it, 0 before), `total`,
@@ -82,7 +82,10 @@ class Referee:
         self.total = [0.0 for _ in seats]
         self.zero_streak = [0 for _ in seats]
         self.set_best = [0 for _ in seats]
-        self.set_exact = [True for _ in seats]
+        # Of a set that was begun before the episode nobody has made every bid.
+        before, now = self.schedule[self.deal_index - 1], self.schedule[self.deal_index]
+        is_begun = self.deal_index > 0 and before[2] == now[2]
+        self.set_exact = [not is_begun for _ in seats]
         self._begin_deal()
 
     def _check_options(self) -> None:
@@ -142,6 +145,7 @@ class Referee:
         self.leader = NONE
         self.trump = ""  # "" before it is known
         self.trump_source = ""
+        self.has_deck = False
         self.is_dealt = False
 
     def _lot_sizes(self) -> list[int]:
@@ -152,7 +156,7 @@ class Referee:
         """Tell whether the bids of this deal are made on unseen cards."""
         return self.kind == "dark"
 
-    def _bids_before_deck(self) -> bool:
+    def _bids_before_deal(self) -> bool:
         return self._is_blind() and self.options["dark_time"] == "before_deal"
 
     def _bids_are_due(self) -> bool:
@@ -177,10 +181,12 @@ class Referee:
             self.phase = "hand size"
         elif self.dealer == NONE:
             self.phase = "first dealer"
-        elif self._bids_before_deck() and self._bids_are_due():
+        elif not self.has_deck:
+            self.phase = "deck"
+        elif self._bids_before_deal() and self._bids_are_due():
             self._ask_bid()
         elif not self.is_dealt:
-            self.phase = "deck"
+            self._give_cards()
         elif self.trump_source == "random" and not self.trump:
             self.phase = "random trump"
         elif self._is_blind() and self._bids_are_due():
@@ -317,8 +323,13 @@ class Referee:
             "trick": [use.card for use in self.trick],
             "played": list(self.played),
             "trump card": list(self.turned),
-            "deck": list(self.deck),
+            "deck" if self._is_dealing() else "undealt": list(self.deck),
         }
+
+    def _is_dealing(self) -> bool:
+        """Tell whether cards of the deck are still to be dealt."""
+        is_naming = self.trump_source == "chooser3" and not self.trump
+        return not self.is_dealt or is_naming
 
     def knows(self, seat: int, place: str, card: int) -> bool:
         """Return whether the seat has seen that this card lies in this place."""
@@ -326,7 +337,7 @@ class Referee:
             return False
         if place in ("trick", "played", "trump card"):
             return True
-        if place == "deck":
+        if place in ("deck", "undealt"):
             return False
         if card in self.shown:
             return True
@@ -348,7 +359,7 @@ class Referee:
 
     def set_match(self, **fields: object) -> None:
         """Set fields of the match state before a deal; see the module docstring."""
-        fresh = not self.is_dealt and self.player != OVER
+        fresh = not self.has_deck and self.player != OVER
         if not fresh or any(bid != NONE for bid in self.bids):
             raise ValueError(f"joker_poker: set_match expected a deal to be due, got {self.phase}")
         for name, value in fields.items():
@@ -376,6 +387,11 @@ class Referee:
             raise ValueError("joker_poker: expected a permutation of the pack")
         self._clear_table()
         self.deck = list(deck)
+        self.has_deck = True
+        self._advance()
+
+    def _give_cards(self) -> None:
+        """Deal from the deck and find the trump; dark bids may have come before."""
         self.is_dealt = True
         self.leader = self._eldest()
         self.trump_source = self._source_of_trump()
@@ -384,7 +400,7 @@ class Referee:
             min(3, self.hand_size) if self.trump_source == "chooser3" else self.hand_size
         )
         if self._find_trump():
-            self._clear_table()
+            self._clear_table()  # a redeal: another deck is due
         self._advance()
 
     def _deal_rounds(self, rounds: int) -> None:

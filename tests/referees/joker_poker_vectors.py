@@ -47,7 +47,7 @@ def deals_of_match(make: Make, options: dict, seed: int = 1) -> list[tuple[int, 
             deals_begun += 1
             continue
         if script.bids_are_due():
-            dealt = deals_begun > len(found)
+            dealt = engine.places().get("hand 0")
             bidding = "bids" if dealt else "bids before the deal"
         elif len(found) < deals_begun:
             found.append((len(engine.places()["hand 0"]), bidding))

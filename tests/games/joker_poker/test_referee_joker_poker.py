@@ -201,16 +201,16 @@ def test_trump_of_special_deals(kind, changes, trump):
 # --- dark and forehead deals -------------------------------------------------------------
 
 
-def test_dark_bids_come_before_the_deck():
-    """Nothing is dealt while bids are made; a redeal keeps them."""
+def test_dark_bids_come_before_the_deal():
+    """The deck lies untouched while bids are made; a redeal keeps them."""
     options = special_deal("classic36", "dark", 2, 2, trump_source="turn_up", joker_turned="redeal")
-    table = script(options)
-    before = (table.engine.player, table.bids_are_due(), table.engine.wants_deck())
-    table.play("b1 b0").deal(["9H 8H", "8S 6D"], then="7S")
+    table = script(options).deal(["9H 8H", "8S 6D"], then="7S")
+    before = (table.engine.player, table.bids_are_due(), table.engine.places()["hand 0"])
+    table.play("b1 b0")
     redealt = table.engine.wants_deck()
     table.deal(["9H 8H", "8S 6D"], then="7C")
 
-    assert (0, True, False, True) == (*before, redealt)
+    assert (0, True, [], True) == (*before, redealt)
     assert table.actions("8H 9H") == table.engine.legal()
     assert [1, 0] == table.engine.bids
 
@@ -449,6 +449,6 @@ def test_random_play(preset, episode):
             engine.play(rng.choice(engine.legal()))
             lying = sorted(card for cards in engine.places().values() for card in cards)
 
-            assert lying == (pack if engine.is_dealt else [])
+            assert lying == (pack if engine.has_deck else [])
 
         assert decks >= (len(engine.schedule) if episode == "match" else 1)
