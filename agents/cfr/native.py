@@ -97,9 +97,9 @@ class NativeSolver:
         """
         stop = self.iteration + iterations
         sample = sample_external if self.scheme == "es_mccfr" else sample_outcomes
-        while self.iteration < stop:
+        while True:
             self.table.make_room()
-            number = min(_CHUNK, stop - self.iteration)
+            number = min(_CHUNK, stop - self.iteration)  # 0 iterations compile only
             sample(
                 self._states,
                 self._plans,
@@ -118,6 +118,8 @@ class NativeSolver:
             )
             self.iteration += number
             self._check()
+            if self.iteration >= stop:
+                return
 
     def _check(self) -> None:
         slots = int(self.table.counts["slots"][0])
