@@ -81,9 +81,10 @@ def run(args: argparse.Namespace) -> int:
         progress=True,
     )
     if result.is_stopped:
-        done = result.evaluations[-1].iteration if result.evaluations else 0
         kept = f"saved in {args.out}; --resume goes on" if args.out else "nothing is kept"
-        raise KeyboardInterrupt(f"stopped after evaluation {done} of {args.iterations}; {kept}")
+        raise KeyboardInterrupt(
+            f"stopped after {result.iteration} of {args.iterations} iterations; {kept}"
+        )
     if args.out is not None and not args.json:
         print(f"in {args.out}: checkpoint, progress.jsonl, policy.npz (agent cfr:{args.out})")
     return 0

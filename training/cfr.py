@@ -98,6 +98,8 @@ class Result:
     """What must be said with the figures."""
     policy: KeyedPolicy | None
     """The policy by information set."""
+    iteration: int = 0
+    """The iterations done."""
     is_stopped: bool = False
     """Whether it was broken off."""
     tree: Tree | None = field(default=None, repr=False)
@@ -140,6 +142,7 @@ def solve(
         dynamic_ncols=True,
         leave=False,
     )
+    job.solver.run(0)  # compiling is not counted
     with bar, _held_interrupt() as interrupted:
         for target in _targets(job.iteration, args.iterations):
             while job.iteration < target and not interrupted():
@@ -154,7 +157,7 @@ def solve(
             job.save()
     job.save()
     policy = job.policy()
-    return Result(args, job.evaluations, job.notes, policy, interrupted(), job.tree)
+    return Result(args, job.evaluations, job.notes, policy, job.iteration, interrupted(), job.tree)
 
 
 def evaluation_points(iterations: int) -> list[int]:
@@ -225,8 +228,7 @@ class _Job:
         start = time.perf_counter()
         self.solver.run(number)
         spent = time.perf_counter() - start
-        is_first = self._pace == 0.0  # that one may have compiled
-        self._pace = 1.0 if is_first else min(number / max(spent, 1e-6), 8.0 * self._pace + 1.0)
+        self._pace = min(number / max(spent, 1e-6), 8.0 * self._pace + 1.0)
         self.seconds += spent
         self._since_save += spent
         if self._since_save > _SAVE:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 _SAMPLES = 32  # number of the random stream
 _DEEPEST = 256  # learned decisions of one seat on a way through the game
-_CHUNK = 64  # iterations between two looks at the table's room
+_CHUNK = 1024  # the most iterations between two looks at the table's room
 
 
 class NativeSolver:
@@ -79,6 +79,7 @@ class NativeSolver:
         self.iteration = 0
         self.rng = stream(seed, _SAMPLES)
         self._pack = game.pack.copy()
+        self._growth = len(self.table.keys)  # slots that an iteration adds, by the last ones
         players, most = game.num_players(), max(3, self.abstraction.most_choices)
         size = min(_DEEPEST, game.max_game_length()) + 2
         self._states = np.zeros(size, game.definition.state)
@@ -97,9 +98,9 @@ class NativeSolver:
         """
         stop = self.iteration + iterations
         sample = sample_external if self.scheme == "es_mccfr" else sample_outcomes
-        while self.iteration < stop:
-            self.table.make_room()
-            number = min(_CHUNK, stop - self.iteration)
+        while True:
+            number = min(self._fitting(), stop - self.iteration)  # 0 iterations compile only
+            before = int(self.table.counts["slots"][0])
             sample(
                 self._states,
                 self._plans,
@@ -117,20 +118,35 @@ class NativeSolver:
                 *self.table.arrays,
             )
             self.iteration += number
-            self._check()
-
-    def _check(self) -> None:
+            self._check_table()
+            if number:
+                self._growth = (int(self.table.counts["slots"][0]) - before) // number + 1
+            if self.iteration >= stop:
+                break
         slots = int(self.table.counts["slots"][0])
+        if not np.isfinite(self.table.regrets[:slots]).all():
+            raise Diverged(f"{self.game}: {self.scheme} has diverged by {self.iteration}")
+
+    def _fitting(self) -> int:
+        """Make room in the table; returns how many iterations will hardly fill it.
+
+        The first ones meet new sets only: they are done one at a time.
+        """
+        table = self.table
+        table.make_room()
+        counts = table.counts[0]
+        room = min(len(table.keys) - counts.rows, len(table.regrets) - counts.slots)
+        return int(max(1, min(_CHUNK, room // (8 * self._growth))))
+
+    def _check_table(self) -> None:
         overflow = int(self.table.counts["overflow"][0])
         if overflow:
             why = {
-                1: "one chunk of samples has more information sets than the table has room for",
+                1: "a sample met more new sets than the table had room for; try os_mccfr",
                 2: "a learned set has different numbers of choices at two visits",
                 3: f"a seat has more than {_DEEPEST} learned decisions",
             }
             raise PrikupError(f"{self.game}: abstraction {self.abstraction.name}: {why[overflow]}")
-        if not np.isfinite(self.table.regrets[:slots]).all():
-            raise Diverged(f"{self.game}: {self.scheme} has diverged by {self.iteration}")
 
     def policy_on(self, tree: Tree) -> np.ndarray:
         """Return the average policy on the game's tree, float64[S]; uniform where not visited."""

@@ -28,7 +28,7 @@ COUNTS = make_record(
 class Table:
     """Rows and slots; kernels work on the arrays."""
 
-    def __init__(self, rows: int = 1 << 12) -> None:
+    def __init__(self, rows: int = 1 << 16) -> None:
         """Make an empty table; `rows` is a power of two."""
         self.keys = np.zeros(rows, np.int64)
         self.starts = np.zeros(rows, np.int64)

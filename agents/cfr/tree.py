@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 MOST_NODES = 10_000_000
 BYTES_A_NODE = 160  # while the tree grows and is solved, all arrays together
+MOST_BYTES = 8 << 30  # of the dealt states that the walk begins with
 _HOPELESS = 30  # a guess so many times above the limit is believed
 _PROBES, _PROBE_STEPS = 200, 4_000
 
@@ -171,6 +172,12 @@ def _guess(game: Game) -> float:
 def _grow(game: Game, most: int) -> tuple[np.ndarray, np.ndarray, int]:
     """Return nodes in the order in which they were made, their payoffs, and the redeals."""
     decks, chances = game.deals()
+    bytes_needed = 2 * len(decks) * game.definition.state.itemsize
+    if bytes_needed > MOST_BYTES:
+        raise BadOptions(
+            f"{game}: {len(decks)} deals take {bytes_needed / 2**30:.1f} GB, at most "
+            f"{MOST_BYTES / 2**30:.0f} GB are used"
+        )
     states = np.zeros(2 * len(decks) + 64, game.definition.state)
     states[:1] = game.new_initial_state().states
     weights = np.ones(len(states))

@@ -38,8 +38,9 @@ def bids(game: Game) -> Abstraction:
     """Return the abstraction `bids`."""
     numbers = heuristic.policy(game)
     # The kernels call into the heuristic's file: its tag tells one version from another.
+    tag = next(iter(numbers.dtype.names or ()))
     record = policy_record(
-        f"bids_{numbers.dtype.names[0]}",
+        f"bids_{tag}",
         __file__,
         steepness=float(numbers["steepness"][0]),
         lead=float(numbers["lead"][0]),
