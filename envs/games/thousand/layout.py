@@ -98,9 +98,8 @@ STATE = record(
         ("phase",),
         ("kind",),
         ("hands", MOST_PLAYERS),  # card set of each seat
-        ("talon", 2),  # card set of each talon until it is taken or turned up
+        ("talon", 2),  # card set of each talon until it is taken
         ("talon_card", 3),  # first cards of the talons in the order of dealing, NONE
-        ("talon_size",),  # cards dealt to the talons
         ("taken_talon",),  # talon that the declarer took, NONE
         ("from_talon",),  # set of its cards
         ("talon_open",),  # 1 if all saw it
@@ -139,6 +138,9 @@ STATE = record(
         ("used_suits", MOST_PLAYERS),
         ("used_card", MOST_PLAYERS),
         ("peeked", MOST_PLAYERS),  # set of the places in `talon_card` that a seat was shown
+        ("marked",),  # set of seats that fall from the barrel at the end of the deal
+        ("leavers",),  # set of seats whose failure has cost them their place on it
+        ("barrel_winner",),  # seat that has won from the barrel, NONE
         ("bottom",),  # last card of the pack while the dealer looks at it, NONE
         ("slot",),  # next dealing slot
         ("middle",),  # set of the cards that wait for a slot of the middle third

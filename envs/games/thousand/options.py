@@ -61,6 +61,7 @@ class ThousandOptions(Options):
             tables.MOST_CARDS,
         ),  # where dealing slot i goes: active seat 0 .. 2 from forehand, or
         # 4 + t, talon t
+        ("talon_slots", 3),  # slots of the talons' first three cards, -1
         ("may_redeal_hand",),  # 1 if some redeal_hand_* is set
         ("may_redeal_talon",),  # 1 if the declarer may have a right to redeal
         ("need",),  # barrel_need, resolved

@@ -75,6 +75,7 @@ def derived(options: ThousandOptions) -> dict[str, Any]:
     of_rank = {
         rank: sum(1 << card for card, text in enumerate(cards) if text[0] == rank) for rank in RANKS
     }
+    slots = dealing_slots(options)
     goal = options.target + 5 * options.over_target
     barrel, golden = options.writeoff_barrel, options.writeoff_on_golden
     if barrel == "auto":
@@ -97,7 +98,8 @@ def derived(options: ThousandOptions) -> dict[str, Any]:
         "nines": of_rank["9"],
         "jacks": of_rank["J"],
         "aces": of_rank["A"],
-        "slots": _filled(dealing_slots(options), MOST_CARDS, -1),
+        "slots": _filled(slots, MOST_CARDS, -1),
+        "talon_slots": _filled([i for i, to in enumerate(slots) if to >= 4][:3], 3, -1),
         "may_redeal_hand": int(options.may_redeal_hand()),
         "may_redeal_talon": int(options.may_redeal_talon()),
         "need": options.barrel_need or goal - options.barrel_at,
