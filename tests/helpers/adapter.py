@@ -33,6 +33,10 @@ class Adapter:
         """Give the match fields before the first deck."""
         self.state = self.game.new_initial_state(fields)
 
+    def match(self) -> dict[str, Any]:
+        """Return the public state between deals by name."""
+        return self.state.view(0).match()
+
     @property
     def player(self) -> int:
         """The seat to act, -1 at a chance node, -4 when the episode is over."""

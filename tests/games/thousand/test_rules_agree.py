@@ -1,0 +1,189 @@
+"""The rules of Thousand against the referee: whole games, decision by decision."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from helpers.adapter import Adapter
+from prikup.envs.registry import game_names
+from tests.referees.thousand import PRESETS, Referee, options_for
+from tests.referees.thousand_fuzz import MINIS, Chooser, random_match, random_options
+
+if "thousand" not in game_names():
+    pytest.skip("the game is not there", allow_module_level=True)
+
+DEALS, MATCHES, COMBINATIONS = 12, 2, 100  # a preset; combinations of options in all
+LONG_DEALS, LONG_MATCHES, LONG_COMBINATIONS = 10_000, 100, 2_000
+DEAL_LIMIT = 8  # of a match
+LOOK_EVERY = 17  # decisions between two looks at places and knowledge
+
+# Fields of the state between deals that are compared wherever a deck is due.
+FIELDS = (
+    "total",
+    "on_barrel",
+    "attempts",
+    "falls",
+    "bolts",
+    "bolts_row",
+    "writeoffs",
+    "peeks_hands",
+    "peeks_suits",
+    "peeks_card",
+    "winner",
+    "gained",
+)
+
+
+def make(options: dict[str, Any]) -> Adapter:
+    """Return the rules behind the referee's interface."""
+    return Adapter.load("thousand", options)
+
+
+def state_of(engine: Any) -> tuple[Any, ...]:
+    """Return what is compared at every step."""
+    return engine.player, engine.wants_deck(), engine.legal(), engine.scores()
+
+
+def match_of(engine: Any, options: dict[str, Any]) -> dict[str, Any]:
+    """Return what is compared between deals; nothing that has no meaning then."""
+    match = engine.match()
+    found = {name: match[name] for name in FIELDS}
+    if options["golden"]:
+        found["golden_index"] = match["golden_index"]
+        if match["golden_index"] > 0:
+            found["golden_made"] = match["golden_made"]
+    # The numbers may be any; what counts is who mounted first.
+    mounted = {p: match["mount_order"][p] for p, on in enumerate(match["on_barrel"]) if on}
+    found["mounted"] = [(p, q) for p in mounted for q in mounted if mounted[p] < mounted[q]]
+    if engine.player != -4:
+        found["dealer"] = match["dealer"]
+    return found
+
+
+def lying_in(engine: Any) -> dict[str, list[int]]:
+    """Return the cards at the places that are not empty."""
+    return {name: sorted(cards) for name, cards in engine.places().items() if cards}
+
+
+def known_by(referee: Referee, seat: int) -> dict[str, set[int]]:
+    """Return, by place, the cards that the referee says a seat knows to lie there."""
+    found = {
+        name: {card for card in cards if referee.knows(seat, name, card)}
+        for name, cards in referee.places().items()
+    }
+    return {name: cards for name, cards in found.items() if cards}
+
+
+def known_to(rules: Adapter, seat: int) -> dict[str, set[int]]:
+    """Return the same from the seat's view."""
+    return {name: set(cards) for name, cards in rules.known(seat).items() if cards}
+
+
+def compare(rules: Adapter, options: dict[str, Any], seed: str, match: dict[str, Any]) -> None:
+    """Play one episode on both from a match state."""
+    rng = random.Random(seed)
+    referee, steps = Referee(options), []
+    if match:
+        rules.set_match(**match)
+        referee.set_match(**match)
+    chooser = Chooser(rng, options)
+    look_in = rng.randrange(LOOK_EVERY)
+    while True:
+        where = f"options {options}\nseed {seed!r}\nmatch {match}\nsteps {steps}"
+
+        assert state_of(referee) == state_of(rules), where
+
+        # Where a deck is due the referee has gathered the cards; the log still tells of them.
+        if rules.player == -4 or (look_in <= 0 and rules.player >= 0):
+            look_in = LOOK_EVERY
+
+            assert lying_in(referee) == lying_in(rules), where
+            for seat in range(options["players"]):
+                assert known_by(referee, seat) == known_to(rules, seat), (where, seat)
+
+        if rules.player == -4 or rules.wants_deck():
+            assert match_of(referee, options) == match_of(rules, options), where
+        if rules.player == -4:
+            return
+        look_in -= 1
+        if rules.wants_deck():
+            deck = rules.pack()
+            rng.shuffle(deck)
+            rules.deal(deck)
+            referee.deal(deck)
+            steps.append(deck)
+        else:
+            action = chooser.choose(referee)
+            rules.play(action)
+            referee.play(action)
+            steps.append(action)
+
+
+def compare_preset(preset: str, episode: str, games: int) -> None:
+    """Play episodes of a preset, half of them from a match in progress."""
+    limit = DEAL_LIMIT if episode == "match" else 0
+    options = options_for(preset, episode=episode, deal_limit=limit)
+    start = make(options)
+    for number in range(games):
+        seed = f"{preset} {episode} {number}"
+        match = random_match(random.Random(seed), options) if number % 2 else {}
+        compare(start.clone(), options, seed, match)
+
+
+def compare_combinations(first: int, number: int) -> None:
+    """Play an episode or two of random combinations of options."""
+    for seed in range(first, first + number):
+        rng = random.Random(seed)
+        options = random_options(rng)
+        start = make(options)
+        compare(start.clone(), options, f"{seed} new", {})
+        compare(start.clone(), options, f"{seed} running", random_match(rng, options))
+
+
+def episodes(preset: str) -> tuple[str, ...]:
+    """Return the kinds of episode that a preset can be played in."""
+    one_deal = options_for(preset)["deal_score"] == "contract_against_taken"
+    return ("deal",) if one_deal else ("deal", "match")
+
+
+CASES = [(preset, episode) for preset in PRESETS for episode in episodes(preset)]
+
+
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name not in MINIS])
+def test_presets_agree(preset: str) -> None:
+    """A preset of the rules has the options that the page gives it."""
+    ours = options_for(preset)
+    theirs = make({"preset": preset}).game.options
+    named = {name: getattr(theirs, name) for name in ours}
+    named["suit_marriages"] = list(named["suit_marriages"])
+
+    assert ours == named
+
+
+@pytest.mark.parametrize(("preset", "episode"), CASES)
+def test_rules_and_referee_agree(preset: str, episode: str) -> None:
+    """Rules and referee agree on movers, legal actions, scores, places and what each seat knows."""
+    compare_preset(preset, episode, DEALS if episode == "deal" else MATCHES)
+
+
+def test_combinations_of_options_agree() -> None:
+    """The same under random combinations of options."""
+    compare_combinations(0, COMBINATIONS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("preset", "episode"), CASES)
+def test_rules_and_referee_agree_at_length(preset: str, episode: str) -> None:
+    """The same over ten thousand deals and a hundred matches of each preset."""
+    compare_preset(preset, episode, LONG_DEALS if episode == "deal" else LONG_MATCHES)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(20))
+def test_combinations_of_options_agree_at_length(block: int) -> None:
+    """The same under two thousand combinations of options."""
+    size = LONG_COMBINATIONS // 20
+    compare_combinations(COMBINATIONS + block * size, size)
