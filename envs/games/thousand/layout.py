@@ -76,7 +76,7 @@ STATE = record(
         ("on_barrel", MOST_PLAYERS),  # 1 while a player is on the barrel
         ("attempts", MOST_PLAYERS),  # attempts used on the running stay
         ("mount_order", MOST_PLAYERS),  # larger: mounted later; equal: in one deal; 0: never
-        ("mounts",),  # times that somebody has mounted; one deal counts once
+        ("mounts",),  # the largest of them
         ("falls", MOST_PLAYERS),
         ("bolts", MOST_PLAYERS),  # empty deals since the last fine
         ("bolts_row", MOST_PLAYERS),  # the same in a row

@@ -219,6 +219,7 @@ def _write_points(state, seat):
     """Add the points of the deal to a total; on the barrel other things count. Then the fines."""
     match = state.match
     before = match.total[seat]
+    on_barrel = match.on_barrel[seat]
     points = _deal_points(state, seat)
     if match.on_barrel[seat]:
         points = _barrel_points(state, seat, points)
@@ -229,7 +230,8 @@ def _write_points(state, seat):
         if seat == state.declarer:
             _count_write_off(state)
     elif is_active(state, seat):
-        _count_bolts(state, seat)
+        if state.opt.bolts_on_barrel or not on_barrel:
+            _count_bolts(state, seat)
         _fine_late_zero(state, seat, before)
 
 
@@ -273,8 +275,6 @@ def _count_bolts(state, seat):
     opt, match = state.opt, state.match
     is_declarer = seat == state.declarer
     if is_declarer and opt.bolt_exempt_declarer:
-        return
-    if match.on_barrel[seat] and not opt.bolts_on_barrel:
         return
     is_empty = state.tricks[seat] == 0
     if opt.bolt_when == ZERO_POINTS:
@@ -396,6 +396,8 @@ def _mount(state):
     if newcomers == 0:
         return
     stays = _one_that_stays(state, newcomers)
+    for seat in range(opt.players):
+        match.mounts = max(match.mounts, match.mount_order[seat])
     match.mounts += 1
     for seat in range(opt.players):
         if match.on_barrel[seat] and opt.barrel_evict:
