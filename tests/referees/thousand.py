@@ -19,16 +19,18 @@ four of them), contract, trump, play, over.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
 
 from tests.referees.thousand_play import dealing_order
-from tests.referees.thousand_position import CHANCE, OVER, TALON_RIGHTS, Position
+from tests.referees.thousand_position import CHANCE, OVER, Position
 from tests.referees.thousand_scores import Played, Settlement, barrel_need, rounded
 from tests.referees.thousand_tables import DEFAULTS, PRESETS, options_for
 
 __all__ = ["DEFAULTS", "PRESETS", "Referee", "options_for"]
 
 HAND_RIGHTS = ("redeal_hand_below", "redeal_hand_nines", "redeal_hand_jacks")
+TALON_RIGHTS = ("redeal_talon_below", "redeal_talon_nines", "redeal_talon_jacks")
 
 
 class Referee(Position):
@@ -253,7 +255,7 @@ class Referee(Position):
         self.queue = self._others(self.forehand()) if self.options["unblind"] else []
         self._next_of_queue("unblind", self._hand_redeals)
 
-    def _next_of_queue(self, phase: str, afterwards) -> None:
+    def _next_of_queue(self, phase: str, afterwards: Callable[[], None]) -> None:
         """Ask the next seat of the queue, or go on."""
         if self.queue:
             self._ask(phase, self.queue.pop(0))
@@ -401,10 +403,7 @@ class Referee(Position):
         self.gifts = [
             f"hand {p}" for p in self._others(self.declarer) for _ in range(o["pass_each"])
         ] + ["discards"] * o["discard_count"]
-        if self.gifts:
-            self._ask("exchange", self.declarer)
-        else:
-            self._after_exchange()
+        self._ask("exchange", self.declarer)
 
     def _play_exchange(self, action: int) -> None:
         if action == self.ids.WRITE_OFF:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from tests.referees.thousand_play import Pack, dealing_order
 from tests.referees.thousand_tables import (
     DEFAULTS,
     LAYOUT,
@@ -132,6 +133,41 @@ CHOICES: dict[str, tuple] = {
     "deal_limit": (2, 3, 4),
     "episode": ("deal", "match"),
 }
+# Options that do their work together only.
+THEMES: tuple[dict, ...] = (
+    {
+        "ace_marriage": 200,
+        "ace_marriage_sets_trump": True,
+        "marriage_needs_trick": False,
+        "trump_mode": "marriage",
+        "deck": "24",
+    },
+    {
+        "bolts_total": True,
+        "bolts_consecutive": True,
+        "bolts_on_barrel": True,
+        "bolt_exempt_declarer": False,
+        "barrel_at": 880,
+        "target": 1000,
+    },
+    {
+        "blind": True,
+        "unblind": True,
+        "golden": False,
+        "unblind_no_auction": False,
+        "silence": False,
+    },
+    {"dump_plus": True, "dump_minus": True, "opening_bid": 100, "declarer_scores": "contract"},
+    {"players": 4, "sitout_scores": "aces_40_and_marriage", "deck": "24"},
+    {"golden": True, "golden_double_bolts": True, "golden_double_fines": True, "bolts_total": True},
+    {
+        "barrel_at": 880,
+        "target": 1000,
+        "three_falls_zero": True,
+        "barrel_fail_subtract": "contract",
+        "forced_opening": "forehand",
+    },
+)
 # (cards, active seats) -> layouts other than the usual one.
 OTHER_LAYOUTS = {
     (24, 3): [(6, 1, 6, 2, 0)],
@@ -157,6 +193,8 @@ def random_options(rng: random.Random) -> dict:
     for name, values in CHOICES.items():
         if rng.random() < share:
             o[name] = rng.choice(values)
+    if rng.random() < 0.5:
+        o.update(rng.choice(THEMES))
     suits, ranks = split_pack(o["deck"])
     cards, active = len(suits) * len(ranks), active_count(o)
     layouts: list = OTHER_LAYOUTS.get((cards, active), [])
@@ -211,6 +249,8 @@ def random_match(rng: random.Random, options: dict) -> dict:
     match: dict = {"dealer": rng.randrange(players)}
     below = at or options["target"]
     near = (0, -5, -300, below - 5, below - 30, below - 100, 555 - 100, 100 - 555, 855)
+    if options["dump_plus"]:
+        near = (455, -455)
     anywhere = (*near, 5 * rng.randrange(-100, 180))
     total = [min(below - 5, rng.choice(anywhere)) for _ in range(players)]
     sits = [int(at > 0 and rng.random() < 0.3) for _ in range(players)]
@@ -226,6 +266,30 @@ def random_match(rng: random.Random, options: dict) -> dict:
         match["golden_index"] = rng.randrange(-1, players)
         match["golden_made"] = int(match["golden_index"] > 0 and rng.random() < 0.3)
     return match
+
+
+def random_deck(rng: random.Random, options: dict) -> list[int]:
+    """Return a shuffled deck; now and then one hand has all aces, nines or jacks, or one lies last.
+
+    Hands are those of a deck that is dealt as it lies.
+    """
+    pack = Pack(options)
+    deck = pack.cards()
+    rng.shuffle(deck)
+    rank = rng.choice("AA9J")
+    alike = [card for card in deck if pack.rank(card) == rank]
+    seats = list(range(active_count(options)))
+    order = dealing_order(options, seats)
+    seat = rng.choice(seats)
+    spots = [slot for slot, place in enumerate(order) if place == f"hand {seat}"]
+    if rng.random() < 0.2 and len(alike) <= len(spots):
+        others = [card for card in deck if card not in alike]
+        chosen = set(rng.sample(spots, len(alike)))
+        deck = [alike.pop() if slot in chosen else others.pop() for slot in range(len(deck))]
+    elif rng.random() < 0.2 and alike:
+        deck.remove(alike[0])
+        deck.append(alike[0])
+    return deck
 
 
 class Chooser:

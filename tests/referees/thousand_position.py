@@ -11,7 +11,6 @@ from tests.referees.thousand_tables import SUITS, Ids, check
 
 CHANCE = -1
 OVER = -4
-TALON_RIGHTS = ("redeal_talon_below", "redeal_talon_nines", "redeal_talon_jacks")
 
 
 class Position:

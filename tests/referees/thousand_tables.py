@@ -381,7 +381,7 @@ def check(options: dict) -> None:
     if None in [o[name] for name in LAYOUT]:
         raise ValueError(f"thousand: expected a layout for the pack {o['deck']}")
     hand, talons, size, passed, laid = (o[name] for name in LAYOUT)
-    if active * hand + talons * size != cards or talons > 2:
+    if active * hand + talons * size != cards or talons not in (1, 2) or size < 1:
         raise ValueError(
             f"thousand: expected {cards} cards in hands and talons, got "
             f"{active} x {hand} + {talons} x {size}"

@@ -96,11 +96,12 @@ class Script:
 
     def total(self) -> list[int]:
         """Return the totals."""
-        return list(self.engine.match()["total"])
+        return self["total"]
 
     def __getitem__(self, name: str) -> Any:
-        """Return a field of the state between deals."""
-        return self.engine.match()[name]
+        """Return a field of the state between deals, of lists the entries of the seats."""
+        value = self.engine.match()[name]
+        return value[: self.options["players"]] if isinstance(value, list) else value
 
 
 def whole(

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from tests.referees.thousand import PRESETS, Referee, options_for
-from tests.referees.thousand_fuzz import Chooser, random_match, random_options
+from tests.referees.thousand_fuzz import Chooser, random_deck, random_match, random_options
 from tests.referees.thousand_play import dealing_order
 from tests.referees.thousand_tables import check
 from tests.referees.thousand_vectors import T5_DECK, VECTORS, Script
@@ -38,9 +38,7 @@ def play_out(options: dict, rng: random.Random, match: dict | None = None) -> No
     points = engine.cards.value(engine.pack())
     while engine.player != -4:
         if engine.wants_deck():
-            deck = engine.pack()
-            rng.shuffle(deck)
-            engine.deal(deck)
+            engine.deal(random_deck(rng, options))
         else:
             legal = engine.legal()
 
