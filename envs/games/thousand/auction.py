@@ -10,11 +10,9 @@ from ...engine.cards import (
     cards_of_suit,
     count,
     has,
-    lowest,
-    without_lowest,
 )
 from ...engine.jit import compiled, inlined
-from ...engine.log import WORD, move, tell
+from ...engine.log import ALL, WORD, move, tell
 from .codes import (
     BEFORE_TALON,
     BY_DEALER,
@@ -162,7 +160,7 @@ def play_hand_redeal(state, call):
     if call >= SHOW_HANDS:
         _peek(state, call)
     elif call == REDEAL:
-        show(state, state.hands[state.player], HAND + state.player)
+        show(state, ALL, state.hands[state.player], HAND + state.player)
         deal_anew(state, state.opt.redeal_dealer == NEXT)
     else:
         state.player = next_active(state, state.player)
@@ -370,10 +368,7 @@ def _peek(state, call):
 def _show_hands_to(state, seat):
     other = next_active(state, seat)
     while other != seat:
-        cards = state.hands[other]
-        while cards:
-            move(state, card_set(seat), lowest(cards), HAND + other, HAND + other)
-            cards = without_lowest(cards)
+        show(state, card_set(seat), state.hands[other], HAND + other)
         other = next_active(state, other)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.cards import CHANCE, NONE, allow, count, lowest, next_seat, without_lowest
+from ...engine.cards import CHANCE, NONE, allow, card_set, count, lowest, next_seat, without_lowest
 from ...engine.jit import compiled, inlined
-from ...engine.log import ALL, move
+from ...engine.log import move
 from .codes import CAP_120, CAP_MARRIAGES, FIXED_40_20, NO_CAP
 from .layout import BID_40, BID_66, DUE, HAND
 from .options import LEAST_BID, ODD_BID
@@ -131,10 +131,10 @@ def is_anybody_on_barrel(state):
 
 
 @compiled
-def show(state, cards, place):
-    """Show cards to all where they lie."""
+def show(state, audience, cards, place):
+    """Show cards where they lie."""
     while cards and not state.quiet:
-        move(state, ALL, lowest(cards), place, place)
+        move(state, audience, lowest(cards), place, place)
         cards = without_lowest(cards)
 
 
@@ -142,10 +142,7 @@ def show(state, cards, place):
 def look(state):
     """Let forehand, who has not seen its cards, look at them."""
     seat = state.unseen
-    cards = state.hands[seat]
-    while cards and not state.quiet:
-        move(state, np.int64(1) << seat, lowest(cards), HAND + seat, HAND + seat)
-        cards = without_lowest(cards)
+    show(state, card_set(seat), state.hands[seat], HAND + seat)
     state.unseen = NONE
 
 

@@ -10,9 +10,7 @@ from ...engine.cards import (
     card_set,
     count,
     highest,
-    lowest,
     remove,
-    without_lowest,
 )
 from ...engine.jit import compiled, inlined
 from ...engine.log import ALL, EVERY, NOTHING, WORD, move, tell
@@ -104,13 +102,12 @@ def take_talon(state, number):
     state.from_talon = cards
     state.talon[number] = 0
     state.hands[seat] |= cards
+    audience = card_set(seat)
     if state.talon_open:
         state.open[seat] = cards
-        show(state, cards, TALON + number)
-        move(state, ALL, EVERY, TALON + number, HAND + seat)
-    while cards and not state.quiet and not state.talon_open:
-        move(state, card_set(seat), lowest(cards), TALON + number, HAND + seat)
-        cards = without_lowest(cards)
+        audience = ALL
+    show(state, audience, cards, TALON + number)
+    move(state, ALL, EVERY, TALON + number, HAND + seat)
     if opt.may_redeal_talon and (state.won_alone or not opt.talon_redeal_only_at_100):
         state.phase = TALON_REDEAL
         state.player = seat
@@ -153,7 +150,7 @@ def play_talon_redeal(state, call):
     proof = state.hands[state.player] & state.opt.nines
     if _is_poor_talon(state):
         proof = state.from_talon
-    show(state, proof, HAND + state.player)
+    show(state, ALL, proof, HAND + state.player)
     deal_anew(state, state.opt.redeal_dealer == NEXT)
 
 
@@ -278,7 +275,7 @@ def play_nines_redeal(state, call):
     """Go on, or show the nines and have the cards dealt anew."""
     seat = state.player
     if call == REDEAL:
-        show(state, state.hands[seat] & state.opt.nines, HAND + seat)
+        show(state, ALL, state.hands[seat] & state.opt.nines, HAND + seat)
         deal_anew(state, state.opt.redeal_dealer == NEXT)
         return
     state.player = next_active(state, seat)

@@ -119,7 +119,7 @@ def _declare_aces(state, card):
     """All four aces in hand count as soon as one is led."""
     opt, seat = state.opt, state.player
     others = remove(opt.aces, card)
-    show(state, others, HAND + seat)
+    show(state, ALL, others, HAND + seat)
     state.open[seat] |= others
     state.ace_marriage = seat
     state.marriages[seat] += opt.ace_marriage
@@ -254,7 +254,7 @@ def _end_play(state):
         cards = state.talon[number]
         if cards:
             left |= cards
-            show(state, cards, TALON + number)
+            show(state, ALL, cards, TALON + number)
             move(state, ALL, EVERY, TALON + number, PLAYED)
     if opt.leftover_to == LAST_TRICK:
         state.card_points[state.best] += points_of(state, left)
