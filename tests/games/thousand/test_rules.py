@@ -120,19 +120,13 @@ def test_not_following_suit_shows_a_lack():
     assert [(layout.HAND + 2, suits("S"))] == lacks_of(state)
 
 
-def test_not_trumping_shows_a_lack_of_both_suits():
-    """With a trump made, a discard shows that neither the suit led nor the trump is held."""
+def test_trump_of_a_marriage_counts_for_its_own_trick():
+    """A discard lacks the suit led, and the trump that a marriage has just made with it."""
     hands = ("AS KH QH 9S 9C 9D TC", "TS KS JS QC KC JC AC", "AH JH TH AD TD KD QD")
     state = play(dealt(*hands, talon="QS 9H JD"), f"{OPENING} | 9C | 9D | pass")
     play(state, "AS | TS | JH | declare KH | AC")
 
     assert [(layout.HAND + 2, suits("S")), (layout.HAND + 1, suits("H"))] == lacks_of(state)
-
-    play(state, "AH | AD")  # seat 2 leads a side suit of which seat 0 has none left but trumps
-    lacking = lacks_of(state)
-    play(state, legal_texts(state)[0])
-
-    assert (layout.HAND + 0, suits("D")) in lacks_of(state)[len(lacking) :]
 
 
 def legal_texts(state: State) -> list[str]:
