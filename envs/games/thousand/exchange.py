@@ -48,6 +48,7 @@ from .layout import (
     PASS,
     PASSES,
     PASSING,
+    PLAYED_OUT,
     REDEAL,
     TALON,
     TALON_0,
@@ -55,7 +56,6 @@ from .layout import (
     TALON_REDEAL,
     WRITE_OFF,
 )
-from .scoring import finish
 from .tricks import start_play
 
 # --- talon ----------------------------------------------------------------------------------------
@@ -343,8 +343,9 @@ def play_final_bid(state, call):
 
 @compiled
 def write_off(state):
+    """The declarer gives the deal up."""
     state.written_off = 1
-    finish(state)
+    state.phase = PLAYED_OUT
 
 
 # --- trump ----------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ TOOK = 1024  # TOOK + 2048 * p + points, marriages included, that player p has t
 # Phases, in the order of play.
 DUE, LAST_CARD, MIDDLE_LOT, MISDEAL_LOT, BLIND_BID, UNBLINDING, HAND_REDEAL = range(7)
 AUCTION, EARLY_RAISE, TALON_CHOICE, TALON_REDEAL, PASSING, DISCARDING = range(7, 13)
-NINES_REDEAL, FINAL_BID, NAMING, PLAY = range(13, 17)
+NINES_REDEAL, FINAL_BID, NAMING, PLAY, PLAYED_OUT = range(13, 18)  # the last only inside `play`
 
 # Kinds of deals.
 NORMAL, GOLDEN_DEAL, BLIND_DEAL = range(3)

@@ -27,6 +27,7 @@ from .layout import (
     NINES_REDEAL,
     PASSING,
     PLAY,
+    PLAYED_OUT,
     TALON_0,
     TALON_CHOICE,
     TALON_REDEAL,
@@ -34,6 +35,7 @@ from .layout import (
     WRITE_OFF,
 )
 from .layout import STATE as STATE
+from .scoring import finish
 from .scoring import returns as returns
 
 
@@ -96,21 +98,26 @@ def play(state, action):
     else:
         tell(state, ALL, action, NOTHING)
         _play_call(state, action - state.opt.cards)
+    # Here and nowhere deeper: what calls it is compiled together with it.
+    if state.phase == PLAYED_OUT:
+        finish(state)
 
 
 @compiled
 def _play_card(state, action):
     """Play a card, declare a marriage, or give the deal up."""
-    call = action - state.opt.cards
-    if call >= DECLARE_KING:
-        tricks.declare(state, call)
-    elif call == WRITE_OFF:
+    call, card = action - state.opt.cards, action
+    if call == WRITE_OFF:
         tell(state, ALL, action, NOTHING)
         exchange.write_off(state)
+        return
+    if call >= DECLARE_KING:
+        card = tricks.declare(state, call)
     elif state.trick_size == 0:
-        tricks.lead(state, action)
+        tricks.lead(state, card)
     else:
-        tricks.follow(state, action)
+        tricks.follow(state, card)
+    tricks.lay(state, card)
 
 
 @compiled

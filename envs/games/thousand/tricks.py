@@ -27,8 +27,7 @@ from .codes import (
 )
 from .codes import DECLARER as TO_DECLARER
 from .common import holds_four_aces, holds_pair, marriage_value, next_active, points_of, show
-from .layout import DECLARE_KING, DECLARE_QUEEN, HAND, PLAY, PLAYED, TALON, TRICK
-from .scoring import finish
+from .layout import DECLARE_KING, DECLARE_QUEEN, HAND, PLAY, PLAYED, PLAYED_OUT, TALON, TRICK
 
 
 @compiled
@@ -80,7 +79,7 @@ def legal_leads(state, actions):
 
 @compiled
 def declare(state, call):
-    """Declare a marriage by leading its king or queen; it makes trump at once."""
+    """Declare a marriage, trump at once; returns its king or queen, which is led."""
     opt, seat = state.opt, state.player
     is_king = call < DECLARE_QUEEN
     letter = call - DECLARE_KING if is_king else call - DECLARE_QUEEN
@@ -97,7 +96,7 @@ def declare(state, call):
         state.trump_setter = seat
     state.declared[seat] = add(state.declared[seat], suit)
     state.marriages[seat] += marriage_value(state, suit)
-    _lay(state, card)
+    return card
 
 
 @compiled
@@ -111,7 +110,6 @@ def lead(state, card):
     if opt.ace_marriage and has(opt.aces, card) and holds_four_aces(state, hand):
         if _may_declare(state, seat):
             _declare_aces(state, card)
-    _lay(state, card)
 
 
 @compiled
@@ -204,14 +202,13 @@ def follow(state, card):
         _show_lack(state, missing)
     if has(opt.higher[best], card) or (suit == state.trump and suit_of(best, opt.ranks) != suit):
         state.best = seat
-    _lay(state, card)
 
 
 # --- tricks ---------------------------------------------------------------------------------------
 
 
-@inlined
-def _lay(state, card):
+@compiled
+def lay(state, card):
     """The card lies in the trick; the next seat follows, or the trick is complete."""
     seat = state.player
     state.hands[seat] = remove(state.hands[seat], card)
@@ -260,4 +257,4 @@ def _end_play(state):
         state.card_points[state.best] += points_of(state, left)
     elif opt.leftover_to == TO_DECLARER:
         state.card_points[state.declarer] += points_of(state, left)
-    finish(state)
+    state.phase = PLAYED_OUT
