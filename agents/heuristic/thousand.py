@@ -5,12 +5,11 @@ marriages, halves of marriages, length. One set of weights stands for the hand a
 the talon adds on average, another for the hand after the exchange. The mover bids up to the value
 less a margin, gives away the cards that leave the best hand, and raises to what is left of it.
 
-A card to a trick is chosen by expectation: the chance that it wins, from the cards that each seat
-behind may hold, times what lies there; what goes to others; and what the card would be worth later.
-Marriages wait for the lead, so the tricks that keep or regain it are worth the marriages held.
+A card is chosen by expectation: the chance that it wins, from what each seat behind may hold, times
+the points; what goes to others; what is left for later, where marriages wait for the lead.
 
-The weights are least-squares fits to the points that the declarer took when the policy played
-against itself; the other numbers were tuned by tournaments of candidates on common deals.
+The weights are least-squares fits to what the declarer took when the policy played itself; the
+other numbers were tuned by tournaments of candidates on common deals.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from prikup.envs.engine.cards import (
 from prikup.envs.engine.jit import compiled, inlined
 from prikup.envs.engine.policy import policy_record, register_policy
 from prikup.envs.games.thousand import layout
-from prikup.envs.games.thousand.codes import DECLARED_FIXED
+from prikup.envs.games.thousand.codes import BY_LEAD_OF_FOREHAND, DECLARED_FIXED
 from prikup.envs.games.thousand.common import (
     bid_of,
     holds_marriage,
@@ -104,34 +103,35 @@ def _record(active: int, cards: int, names_trump: bool) -> np.ndarray:
         __file__,
         **numbers,
         # bidding
-        margin=12.0,  # bids stop so far below the value of a hand
-        margin_plain=28.0,  # the same without a marriage
-        overbid=5.5,  # more of it when the opening bid alone stands against the mover
+        margin=14.0,  # bids stop so far below the value of a hand
+        margin_plain=32.0,  # the same without a marriage
+        overbid=12.0,  # more of it when the opening bid alone stands against the mover
         barrel_last=95.0,  # least value for which barrel_need is bid in the last attempt
         barrel=115.0,  # and in earlier ones
+        away=45.0,  # loss of value where forehand leads first and is not the declarer
         push=5.0,  # bid more against a player on the barrel
         raise_margin=5.0,  # the value is counted so much lower when the contract is raised
         spread=0.09,  # uncertainty of the value, as part of it
-        write_off=85.0,  # a value so far below the contract is written off
+        write_off=78.0,  # a value so far below the contract is written off
         blind_behind=400.0,  # points behind everybody at which blind is played
         redeal=60.0,  # a hand below it is redealt
         # exchange
-        given_points=0.73,  # for each point that is passed
+        given_points=0.2,  # for each point that is passed
         given_half=0.16,  # of the value of a marriage whose other half may be there
         # play
-        adds=3.7,  # points that each seat behind adds
+        adds=4.0,  # points that each seat behind adds
         lead=7.0,  # being on lead
         enemy=1.3,  # weight of points that an enemy takes
         fellow=-0.1,  # weight of points that the fellow defender takes
         fellow_made=-0.2,  # the same when the contract is made
         capture=4.74,  # points of others that a later trick wins
-        top=0.92,  # chance that a card wins later: none higher is out
+        top=1.0,  # chance that a card wins later: none higher is out
         second_best=0.4,  # one higher is out and the card is guarded
         third_best=0.15,  # two higher are out
-        ruffed=0.95,  # the same of all these while others hold trumps
+        ruffed=0.87,  # the same of all these while others hold trumps
         trump=1.5,  # a trump in the hand
         regain=0.53,  # chance to declare a marriage by a top card that regains the lead
-        luck=0.22,  # the same without one
+        luck=0.05,  # the same without one
     )
     register_policy(record, STATE, choose)
     return record
@@ -288,6 +288,8 @@ def _limit(policy, state):
     limit = value - margin
     if state.bidder != NONE and match.on_barrel[state.bidder] and state.bidder != seat:
         limit += policy.push
+    if opt.first_lead == BY_LEAD_OF_FOREHAND and seat != state.forehand:
+        limit -= policy.away
     if match.on_barrel[seat]:
         is_last = match.attempts[seat] + 1 >= opt.barrel_attempts
         if value >= (policy.barrel_last if is_last else policy.barrel):
@@ -316,8 +318,11 @@ def _final_bid(policy, state, actions):
     value = _limit(policy, state)
     if state.phase == layout.FINAL_BID:
         value = final_value(policy, state, state.hands[seat])
+        if opt.first_lead == BY_LEAD_OF_FOREHAND and seat != state.forehand:
+            value -= policy.away
     if is_allowed(actions, first + layout.WRITE_OFF):
-        loss = policy.write_off if opt.writeoff_subtract_bid else 0.0
+        costs_fine = opt.writeoff_third_fine and state.match.writeoffs[seat] % 3 == 2
+        loss = policy.write_off if opt.writeoff_subtract_bid or costs_fine else 0.0
         if value < state.contract - loss:
             return np.int64(layout.WRITE_OFF)
     enough = opt.goal - state.match.total[seat]  # no need to bid beyond it
@@ -422,8 +427,7 @@ def _may_hold(state, seat, outside):
 def _none_of(cards, possible, sure, slots):
     """Return the chance that a hand has none of some cards.
 
-    The hand has so many slots, among them the sure cards, and the rest of the possible ones are
-    equally likely.
+    It has so many slots, and all possible cards but the sure ones are equally likely.
     """
     if cards & sure:
         return 0.0
