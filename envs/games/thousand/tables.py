@@ -52,7 +52,7 @@ def dealing_slots(options: ThousandOptions) -> list[int]:
 
 def _higher(texts: tuple[str, ...], card: str) -> int:
     """Return the set of the cards of the same suit that beat a card."""
-    rank, suit = card
+    rank, suit = card[0], card[1]
     return sum(
         1 << other
         for other, text in enumerate(texts)
