@@ -2,7 +2,7 @@
 
 An entry is one packed word (`lacks` two):
 
-    tell    kind 0 · audience 12 bits · event 16 bits · veiled 16 bits
+    tell    kind 0 · audience 12 bits · event 16 bits · veiled 16 bits · 1 bit for a lot's outcome
     move    kind 1 · audience 12 bits · card 6 bits · source 5 bits · target 5 bits
     lacks   kind 2 · place 5 bits; the next word is the card set
 
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .cards import has
+from .cards import CHANCE, has
 from .jit import compiled, inlined
 from .rng import add_wrapping, scramble
 
@@ -31,6 +31,7 @@ MAX_SEATS = 12
 MAX_PLACES = 32
 MAX_EVENTS = 4096  # words that a log may have
 
+_LOT = np.int64(1 << 46)  # marks the outcome of a lot in a `tell`
 _VEIL = 1 << 20  # keeps a veiled word apart from the same event told openly
 _LACKS = 1 << 21
 _NEW_DEAL = 1 << 22
@@ -61,7 +62,10 @@ def tell(state, audience, event, veiled):
 
 @compiled
 def _tell(state, audience, event, veiled):
-    state.log[state.log_length] = TELL | (audience << 2) | (event << 14) | (veiled << 30)
+    word = TELL | (audience << 2) | (event << 14) | (veiled << 30)
+    if event < WORD and state.player == CHANCE:
+        word |= _LOT
+    state.log[state.log_length] = word
     state.log_length += 1
     for seat in range(state.opt.players):
         if has(audience, seat):
@@ -142,6 +146,12 @@ def veiled_of(word):
 
 
 @compiled
+def is_lot(word):
+    """Return whether a `tell` says, openly or veiled, how a lot has fallen."""
+    return (word & _LOT) != 0
+
+
+@compiled
 def card_of(word):
     """Return the card of a `move`; EVERY, or HIDDEN in a view."""
     return (word >> 14) & 63
@@ -181,7 +191,7 @@ def veil(word, seat):
         where = word & ~np.int64(0xFFFFF)
         return MOVE | (HIDDEN << 14) | where
     mark = UNSEEN_ACTION if event_of(word) < WORD else UNSEEN
-    return TELL | (mark << 2) | (veiled_of(word) << 30)
+    return TELL | (mark << 2) | (veiled_of(word) << 30) | (word & _LOT)
 
 
 @compiled

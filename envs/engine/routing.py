@@ -23,6 +23,7 @@ from .log import (
     TELL,
     card_of,
     chain,
+    is_lot,
     kind_of,
     place_of,
     source_of,
@@ -84,7 +85,7 @@ def _seen_later(view, entry, place):
 def route(view, work, rng):
     """Route all tokens along the log; returns False where the random choices led to nothing."""
     _start(work)
-    told = 0
+    told, drawn = 0, False
     at = 0
     while at < view.log_length:
         word = view.log[at]
@@ -96,8 +97,11 @@ def route(view, work, rng):
             continue
         if kind == TELL:
             told += 1
-        elif not _follow(work, at, word, told, rng):
-            return False
+            drawn = is_lot(word)
+        else:
+            if not _follow(work, at, word, told, drawn, rng):
+                return False
+            drawn = False
         at += 1
     return True
 
@@ -125,8 +129,11 @@ def _start(work):
 
 
 @compiled
-def _follow(work, entry, word, told, rng):
-    """Follow one move, `told` tells after the deal; False where no token can have made it."""
+def _follow(work, entry, word, told, drawn, rng):
+    """Follow one move, `told` tells after the deal; False where no token can have made it.
+
+    `drawn` says that a lot has just fallen: the move is its outcome.
+    """
     source, target, card = source_of(word), target_of(word), work.known[entry]
     if card == EVERY:
         _move_all(work, source, target)
@@ -135,7 +142,8 @@ def _follow(work, entry, word, told, rng):
     if is_shown and card == HIDDEN:
         return True
     in_order = not is_shown and (source == DECK or has(work.ordered, source))
-    if work.distinct == 0 and not in_order:
+    is_noted = not in_order and (work.distinct == 0 or drawn)
+    if is_noted:
         work.taken_entry[work.taken] = entry
         for w in range(SETS):
             work.taken_from[work.taken, w] = work.lying[source, w]
@@ -149,13 +157,13 @@ def _follow(work, entry, word, told, rng):
         token = _find_seen(work, source, card, rng)
     if token == NONE:
         return False
-    if work.distinct == 0 and not in_order:
+    if is_noted:
         work.taken_token[work.taken] = token
         work.taken += 1
     if is_shown:
         return True
     if card_of(word) == HIDDEN:
-        where = NONE if in_order else (source << 5) | target
+        where = NONE if in_order or drawn else (source << 5) | target
         told = _remember_hidden(work, entry, token, where, told)
     _put(work, token, source, target)
     # Tokens that made the same moves at the same times may stand for one another, so that one

@@ -34,6 +34,7 @@ class Event:
     source: int = NONE  # place, for "move" and "lacks"
     target: int = NONE  # place, for "move"; equal to `source` where a card was shown
     cards: tuple[int, ...] = ()  # for "lacks"
+    is_lot: bool = False  # True: the action is the outcome of a lot
 
 
 class View:
@@ -123,7 +124,8 @@ class View:
             event = int(log.event_of(word)) if seen else int(log.veiled_of(word))
             is_action = event < log.WORD if seen else log.audience_of(word) == log.UNSEEN_ACTION
             value = event if seen and is_action else event - log.WORD
-            events.append(Event("action" if is_action else "word", seen, value))
+            kind_text, drawn = "action" if is_action else "word", bool(log.is_lot(word))
+            events.append(Event(kind_text, seen, value, is_lot=drawn))
         return events
 
     def information_state_string(self) -> str:
@@ -155,7 +157,11 @@ class View:
         game = self.game
         definition, options = game.definition, game.options
         if event.kind == "action":
-            return game.action_to_string(event.value) if event.seen else self._veiled(event)
+            if not event.seen:
+                return self._veiled(event)
+            if event.is_lot:
+                return definition.lot_text(options, event.value)
+            return game.action_to_string(event.value)
         if event.kind == "word":
             return definition.word_text(options, event.value) if event.seen else self._veiled(event)
         source = definition.place_text(options, event.source)

@@ -45,7 +45,7 @@ WORKSPACE = make_record(
         ("set_told", np.int64),
         ("hidden_entry", np.int64, (MAX_EVENTS,)),
         ("hidden_token", np.int64, (MAX_EVENTS,)),
-        ("taken", np.int64),  # number of moves out of heaps and shows, in packs with equal cards
+        ("taken", np.int64),  # moves out of heaps: those of lots, with equal cards all and shows
         ("taken_entry", np.int64, (MAX_EVENTS,)),
         ("taken_token", np.int64, (MAX_EVENTS,)),
         ("taken_from", np.int64, (MAX_EVENTS, SETS)),

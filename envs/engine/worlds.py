@@ -28,6 +28,7 @@ from .log import (
     audience_of,
     card_of,
     event_of,
+    is_lot,
     kind_of,
     source_of,
     target_of,
@@ -65,7 +66,7 @@ def _has_free_choice(view):
     while at < view.log_length:
         word = view.log[at]
         is_unseen = kind_of(word) == TELL and audience_of(word) == UNSEEN_ACTION
-        if is_unseen and _unseen_move_after(view, at) == NONE:
+        if is_unseen and not _draws_card(view, at) and _unseen_move_after(view, at) == NONE:
             return True
         at += 2 if kind_of(word) == LACKS else 1
     return False
@@ -167,6 +168,8 @@ def _is_one_set(view, first, second):
     """Return whether two unseen moves follow each other between the same places."""
     a, b = view.log[first], view.log[second]
     same = source_of(a) == source_of(b) and target_of(a) == target_of(b)
+    if second - first == 2 and kind_of(view.log[first + 1]) == TELL and is_lot(view.log[first + 1]):
+        return False  # draws have an order of their own
     return same and second - first <= 2
 
 
@@ -174,8 +177,8 @@ def _is_one_set(view, first, second):
 def replay(view, work, rng, world, actions):
     """Deal the deck and play the log; returns 0 where that fails, else the weight of free choices.
 
-    An unseen action that moves an unseen card is that card; one without a card is drawn among the
-    legal ones, and the number of those is its weight.
+    An unseen action that moves an unseen card is that card, an unseen lot that moves a card
+    fell on it; what moves none is drawn among the legal ones, and their number is its weight.
     """
     world.opt = view.opt
     world.match = view.match_start
@@ -205,6 +208,16 @@ def replay(view, work, rng, world, actions):
             action = event_of(word)
             if action >= 64 * len(actions) or not is_allowed(actions, action):
                 return 0.0
+        elif _draws_card(view, at):
+            index = _taken_at(work, at + 1)
+            card = work.deck[work.taken_token[index]]
+            action = _lower_before(work, index, card)
+            if work.distinct == 0:  # equal cards are outcomes of their own
+                same = _lying_before(work, index, card)
+                weight *= same
+                action += random_below(rng, same)
+            if not is_allowed(actions, action):
+                return 0.0
         else:
             entry = _unseen_move_after(view, at)
             if entry != NONE:
@@ -231,6 +244,35 @@ def _unseen_move_after(view, entry):
             return at
         at += 1
     return np.int64(NONE)
+
+
+@compiled
+def _draws_card(view, entry):
+    """Return whether an unseen lot decided which card of a heap moved."""
+    word = view.log[entry]
+    if kind_of(word) != TELL or audience_of(word) != UNSEEN_ACTION or not is_lot(word):
+        return False
+    return entry + 1 < view.log_length and kind_of(view.log[entry + 1]) == MOVE
+
+
+@compiled
+def _taken_at(work, entry):
+    """Return the index under which a lot's move was noted."""
+    index = np.int64(0)
+    while work.taken_entry[index] != entry:
+        index += 1
+    return index
+
+
+@compiled
+def _lower_before(work, index, card):
+    """Return how many lower cards lay at the source of a noted move: the outcome of its lot."""
+    lower = np.int64(0)
+    for token in range(work.tokens):
+        there = (work.taken_from[index, token >> 6] >> (token & 63)) & 1
+        if there and work.deck[token] < card:
+            lower += 1
+    return lower
 
 
 @compiled

@@ -8,7 +8,7 @@ from engine.worlds_by_hand import miniature, play_some
 from prikup.envs.engine.errors import BadOptions, BadText, IllegalAction
 from prikup.envs.engine.text import fill_tables, option_table
 
-MINIATURES = ["ninety_nine", "thousand", "devyatka", "paranoia", "cheat"]
+MINIATURES = ["ninety_nine", "thousand", "devyatka", "paranoia", "cheat", "lots"]
 
 
 @pytest.mark.parametrize("name", MINIATURES)

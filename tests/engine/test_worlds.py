@@ -22,6 +22,7 @@ from engine.worlds_by_hand import (
 )
 from scipy import stats
 
+from prikup.envs import load_game
 from prikup.envs.engine import log, worlds
 from prikup.envs.engine.errors import NoWorld
 from prikup.envs.engine.game import State
@@ -44,6 +45,8 @@ CASES = {
     "swaps": ("paranoia", (), (0, 1), (1, 2, 3, 4, 6)),
     "shows": ("paranoia", (), (4,), (1, 2, 4, 5)),
     "lies": ("cheat", (), (), (1, 2, 3, 5, 7)),
+    "blind draws": ("lots", (), (), (1, 2, 3, 4, 5, 6)),
+    "blind draws of pairs": ("lots", (("pairs", True),), (), (1, 2, 3, 4, 5, 6)),
 }
 
 
@@ -78,11 +81,11 @@ def weighted_worlds(view: View, attempts: int, seed: int) -> list[tuple[World, f
 
 
 def actions_told(state: Any) -> tuple[int, ...]:
-    """Return the actions in a state's log; the miniatures tell nothing else."""
+    """Return the actions in a state's log."""
     actions, at = [], 0
     while at < state.log_length:
         kind = log.kind_of(state.log[at])
-        if kind == log.TELL:
+        if kind == log.TELL and log.event_of(state.log[at]) < log.WORD:
             actions.append(int(log.event_of(state.log[at])))
         at += 2 if kind == log.LACKS else 1
     return tuple(actions)
@@ -175,7 +178,9 @@ def test_sample_is_uniform_at_many_positions(case):
     check_uniform(case, 3000, (2, 3, 4))
 
 
-@pytest.mark.parametrize("case", ["closed talon", "drawing", "swaps", "shows", "lies"])
+@pytest.mark.parametrize(
+    "case", ["closed talon", "drawing", "swaps", "shows", "lies", "blind draws of pairs"]
+)
 def test_weighted_attempts_agree_with_enumeration(case):
     """Attempts taken by their weights have the worlds' probabilities, also with equal cards."""
     check_weights(case, 1500, (1,))
@@ -211,7 +216,7 @@ def position(case: str, plies: int, seat: int, seed: int = 1) -> tuple[State, Vi
 
 POSITIONS = [
     ("hidden bids", 7, 0), ("closed talon", 5, 2), ("shown talon", 5, 2), ("whispering", 6, 0),
-    ("drawing", 8, 1), ("swaps", 6, 0), ("shows", 4, 2), ("lies", 7, 1),
+    ("drawing", 8, 1), ("swaps", 6, 0), ("shows", 4, 2), ("lies", 7, 1), ("blind draws", 6, 2),
 ]  # fmt: skip
 
 
@@ -351,6 +356,23 @@ def test_one_route_serves_where_choices_are_among_equals():
     assert (0, 0) == (talon.varies, talon.routed)
 
 
+def test_unseen_lot_is_told_from_the_card_that_it_moved():
+    """The drawer's own card says how the lot fell, so hardly a world is thrown away for it."""
+    _, view = position("blind draws", 4, 1)
+    statistics = view.sample_statistics(100, 1)
+
+    assert 1.0 == statistics["surviving"]
+    assert [False, True, True, True] == [e.is_lot for e in view.events() if e.kind == "action"]
+
+
+def test_lot_is_written_as_an_outcome():
+    """A lot that was seen reads as the game's text for its outcome, not as an action."""
+    state = load_game("ninety_nine", episode="match").new_initial_state()
+    state.apply_action(1)
+
+    assert state.view(0).information_state_string().endswith("; dealer 1")
+
+
 PRINT_WORLDS = """
 import json, sys
 from engine.worlds_by_hand import miniature, play_some, world_of
@@ -365,7 +387,7 @@ print(json.dumps(drawn))
 def test_uncompiled_sampler_draws_the_same_worlds():
     """With NUMBA_DISABLE_JIT=1 keys and worlds are those of the compiled kernels."""
     asked = [["ninety_nine", 9, 2], ["thousand", 5, 2], ["devyatka", 8, 1], ["cheat", 6, 0]]
-    asked.append(["paranoia", 5, 1])
+    asked += [["paranoia", 5, 1], ["lots", 5, 1]]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(TESTS)}
     answer = subprocess.run(
         [sys.executable, "-c", PRINT_WORLDS, json.dumps(asked)],

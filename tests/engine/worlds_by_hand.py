@@ -19,7 +19,7 @@ from prikup.envs.engine.game import Game, State
 from prikup.envs.engine.rng import random_below, stream
 
 World = tuple[tuple[int, ...], tuple[int, ...]]
-MINIATURES = ("ninety_nine", "thousand", "devyatka", "paranoia", "cheat")
+MINIATURES = ("ninety_nine", "thousand", "devyatka", "paranoia", "cheat", "lots")
 
 
 @cache

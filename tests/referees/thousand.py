@@ -575,7 +575,9 @@ class Referee(Position):
         self.deal_number += 1
         limit = self.options["deal_limit"]
         if state.winner < 0 and limit and self.deal_number >= limit:
-            state.winner = settlement.first(range(self.players), state.total)
+            most = max(state.total[: self.players])
+            highest = [p for p in range(self.players) if state.total[p] == most]
+            state.winner = settlement.first(highest, state.total)
         state.dealer = (state.dealer + 1) % self.players
         if self.options["episode"] == "deal" or state.winner >= 0:
             self._ask("over", OVER)

@@ -64,7 +64,9 @@ def match_of(engine: Any, options: dict[str, Any]) -> dict[str, Any]:
     mounted = {p: match["mount_order"][p] for p, on in enumerate(match["on_barrel"]) if on}
     found["mounted"] = [(p, q) for p in mounted for q in mounted if mounted[p] < mounted[q]]
     if engine.player != -4:
-        found["dealer"] = match["dealer"]
+        # Before the first deck the rules leave to the option what it names.
+        named = options["first_dealer"]
+        found["dealer"] = named if match["dealer"] == -1 else match["dealer"]
     return found
 
 

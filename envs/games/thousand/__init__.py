@@ -1,0 +1,1 @@
+"""Thousand (Тысяча): an auction for the talon, marriages, and a barrel before the thousand."""
