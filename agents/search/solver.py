@@ -57,6 +57,7 @@ FRAME = make_record(  # one card to be played; frame k of the stack is k cards b
         ("moves", np.int64),  # number of cards in `order`
         ("next_move", np.int64),
         ("order", np.int64, (_MOST_MOVES,)),
+        ("found", np.int64, (_MOST_MOVES,)),  # value found for each of them
         ("card", np.int64),  # played at present
         ("gain", np.int64),  # value of the trick that it ended, if the trick counts
         ("slot", np.int64),  # entry of the table, NONE within a trick
@@ -89,14 +90,13 @@ _RULES = (  # what positions must share for one table to serve them
 
 
 @compiled
-def value_of_card(positions, frames, entries, history, counts, card, guess):
+def value_of_card(positions, frames, entries, counts, card, guess):
     """Return the value of a position once `card` has been played; NONE plays the best card.
 
     Args:
         positions: Position records [1]; its hands are changed and restored.
         frames: Frame records, one more than cards in the hands.
         entries: Entry records [2**k], the transposition table.
-        history: int64[2, 60], how often a card has cut off.
         counts: Count records [1]; the stamp tells this problem's entries from others'.
         card: A card that may be played, or NONE.
         guess: Where to look for the value first.
@@ -110,7 +110,7 @@ def value_of_card(positions, frames, entries, history, counts, card, guess):
     while low < high:  # MTD(f): each pass asks whether the value is at least `ask`
         ask = value + 1 if value == low else value
         _set_root(position, frames, card)
-        _search(position, frames, entries, history, counts, ask - 1, ask)
+        _search(position, frames, entries, counts, ask - 1, ask)
         value = frames[0].best
         if value < ask:
             high = value
@@ -141,25 +141,25 @@ def _set_root(position, frames, card):
 
 
 @compiled
-def _search(position, frames, entries, history, counts, alpha, beta):
+def _search(position, frames, entries, counts, alpha, beta):
     """Search the root frame within a window; its value is left in `frames[0].best`."""
     only = frames[0].card
     ply = 0
     frames[0].alpha, frames[0].beta = alpha, beta
-    is_known = _enter(position, frames, 0, entries, history, counts, only)
+    is_known = _enter(position, frames, 0, entries, counts, only)
     while True:
         frame = frames[ply]
-        if not is_known and frame.next_move < frame.moves and frame.alpha < frame.beta:
+        if not is_known and _has_more(position, frame):
             _descend(position, frames, ply)
             ply += 1
             if frames[ply].left == 0:
                 frames[ply].best = (frames[ply].goal & 1) if position.by_goal else 0
                 is_known = True
             else:
-                is_known = _enter(position, frames, ply, entries, history, counts, NONE)
+                is_known = _enter(position, frames, ply, entries, counts, NONE)
             continue
         if not is_known:
-            _leave(position, frame, entries, history)
+            _leave(position, frame, entries)
         if ply == 0:
             return
         ply -= 1
@@ -168,7 +168,7 @@ def _search(position, frames, entries, history, counts, alpha, beta):
 
 
 @compiled
-def _enter(position, frames, ply, entries, history, counts, only):
+def _enter(position, frames, ply, entries, counts, only):
     """Prepare a frame whose window is set; returns whether its value is known without search."""
     frame = frames[ply]
     counts[0].nodes += 1
@@ -198,7 +198,7 @@ def _enter(position, frames, ply, entries, history, counts, only):
     allowed = may_play(position, own, frame.led)
     if allowed & (allowed - 1):
         allowed = distinct_cards(position, allowed, own, winning)
-    _put_in_order(position, frame, history, allowed, others, hint)
+    _put_in_order(position, frame, allowed, others, hint)
     return False
 
 
@@ -221,13 +221,16 @@ def _is_decided(position, frame):
             points = position.points[lowest(there)]
             least, most = least + min(np.int64(0), points), most + max(np.int64(0), points)
             there &= there - 1
-    counts, wants = has(position.counted, frame.seat), has(position.maximizing, frame.seat)
-    if counts == wants and least == 0:
-        sure = _sure_value(position, frame.seat)
-        if counts:
-            least = sure
-        else:
-            most -= sure
+    whole = most
+    if least == 0:
+        for seat in range(position.players):
+            counts = has(position.counted, seat)
+            if counts == has(position.maximizing, seat):
+                sure = _sure_value(position, seat, seat == frame.seat)
+                if counts:
+                    least = max(least, sure)
+                else:
+                    most = min(most, whole - sure)
     if least >= frame.beta or least == most:
         frame.best = least
         return True
@@ -238,24 +241,28 @@ def _is_decided(position, frame):
 
 
 @compiled
-def _sure_value(position, leader):
-    """Return a lower bound of what the leader can take: cards that win when led one by one."""
-    own, others, ranks = position.hands[leader], np.int64(0), position.ranks
+def _sure_value(position, taker, is_leader):
+    """Return a lower bound of what one seat can take for its side.
+
+    Its highest trumps win whenever they are played; when it leads, so do the highest cards of a
+    suit that nobody can ruff.
+    """
+    own, others, ranks = position.hands[taker], np.int64(0), position.ranks
     for seat in range(position.players):
-        if seat != leader:
+        if seat != taker:
             others |= position.hands[seat]
     value = np.int64(0)
     for suit in range(position.suits):
         mine = cards_of_suit(own, suit, ranks)
-        if mine == 0:
+        if mine == 0 or not (is_leader or suit == position.trump):
             continue
         theirs = cards_of_suit(others, suit, ranks)
-        rounds = _safe_rounds(position, leader, suit)
-        while mine and rounds > 0 and (theirs == 0 or highest(mine) > highest(theirs)):
+        rounds, taken = _safe_rounds(position, taker, suit), np.int64(0)
+        while mine and taken < rounds and (theirs == 0 or highest(mine) > highest(theirs)):
             card = highest(mine)
             value += position.trick_value + position.points[card]
             mine &= ~(np.int64(1) << card)
-            rounds -= 1
+            taken += 1
     return value
 
 
@@ -273,15 +280,14 @@ def _safe_rounds(position, leader, suit):
 
 
 @compiled
-def _put_in_order(position, frame, history, allowed, others, hint):
+def _put_in_order(position, frame, allowed, others, hint):
     """Write the cards into `order`, the most promising first."""
     moves = 0
-    side = 1 if has(position.maximizing, frame.seat) else 0
     keys = frame.order
     while allowed:
         card = lowest(allowed)
         allowed &= allowed - 1
-        score = _promise(position, frame, card, others) + history[side, card]
+        score = _promise(position, frame, card, others)
         if card == hint:
             score += np.int64(1) << 40
         key = score * 64 + card
@@ -306,22 +312,97 @@ def _promise(position, frame, card, others):
     counts = has(position.counted, seat)
     avoids = counts != has(position.maximizing, seat)
     if frame.trick_size == 0:
-        theirs = cards_of_suit(others, suit, ranks)
-        is_top = theirs == 0 or card > highest(theirs)
         if avoids:
             return 64 - 4 * rank
-        return 256 + 8 * points if is_top else 64 - 4 * rank - 8 * points
+        return _promise_of_lead(position, frame, card, others)
     wins = beats(card, frame.top, position.trump, ranks)
-    is_ours = has(position.counted, frame.top_seat) == counts
-    is_last = frame.trick_size == position.players - 1
     if avoids:
-        return 4 * rank + 8 * points if not wins else 64 - 4 * rank - 8 * points - 512
-    if wins and not is_ours:
-        cheap = 8 * points - 4 * rank if is_last else 4 * rank + 2 * points
-        return 512 + cheap
-    if is_ours and not wins:
-        return 256 + 8 * points - 4 * rank
-    return -8 * points - 4 * rank
+        return 64 - 4 * rank - 8 * points - 512 if wins else 4 * rank + 8 * points
+    is_ours = wins or has(position.counted, frame.top_seat) == counts
+    if not is_ours:
+        return -8 * points - 4 * rank
+    is_safe = not _is_in_danger(position, frame, card if wins else frame.top)
+    if not is_safe:
+        return 64 - 8 * points - 4 * rank
+    if wins and has(position.counted, frame.top_seat) != counts:
+        return 512 + 8 * points - 4 * rank
+    return 400 + 8 * points - 4 * rank
+
+
+@compiled
+def _promise_of_lead(position, frame, card, others):
+    """Prefer cards that win, then suits in which the partner's card wins."""
+    ranks, points = position.ranks, position.points[card]
+    suit = suit_of(card, ranks)
+    theirs = cards_of_suit(others, suit, ranks)
+    is_ruffed = _safe_rounds(position, frame.seat, suit) == 0
+    if not is_ruffed and (theirs == 0 or card > highest(theirs)):
+        return 256 + 8 * points
+    base = -8 * points - 4 * (card - suit * ranks)
+    if is_ruffed or theirs == 0:
+        return base
+    for seat in range(position.players):
+        if has(position.hands[seat], highest(theirs)) and seat != frame.seat:
+            if has(position.counted, seat) == has(position.counted, frame.seat):
+                return base + 128
+    return base
+
+
+@compiled
+def _is_in_danger(position, frame, top):
+    """Return whether a seat of the other side, still to play, can beat a card."""
+    counts = has(position.counted, frame.seat)
+    led = frame.led
+    for i in range(1, position.players - frame.trick_size):
+        seat = (frame.seat + i) % position.players
+        if has(position.counted, seat) != counts:
+            choices = may_play(position, position.hands[seat], led)
+            while choices:
+                if beats(lowest(choices), top, position.trump, position.ranks):
+                    return True
+                choices &= choices - 1
+    return False
+
+
+@compiled
+def _has_more(position, frame):
+    """Return whether a card is left that may change the outcome; `next_move` is moved on to it."""
+    while frame.next_move < frame.moves and frame.alpha < frame.beta:
+        if not position.has_points or frame.next_move == 0 or not _is_hopeless(position, frame):
+            return True
+        frame.next_move += 1
+    return False
+
+
+@compiled
+def _is_hopeless(position, frame):
+    """Return whether a card is too near to one already searched to reach the window.
+
+    Two cards of a hand with no other card between them can play each other's part, so their values
+    differ by no more than their points.
+    """
+    card = frame.order[frame.next_move]
+    suit, points = suit_of(card, position.ranks), position.points[card]
+    others = np.int64(0) if frame.top == NONE else np.int64(1) << frame.top
+    for seat in range(position.players):
+        if seat != frame.seat:
+            others |= position.hands[seat]
+    is_maximizing = has(position.maximizing, frame.seat)
+    for i in range(frame.next_move):
+        tried = frame.order[i]
+        between = first_cards(max(card, tried)) & ~first_cards(min(card, tried) + 1)
+        if others & between or suit_of(tried, position.ranks) != suit:
+            continue
+        bound = abs(position.points[tried] - points)
+        if is_maximizing and frame.found[i] + bound <= frame.alpha:
+            frame.best = max(frame.best, frame.found[i] + bound)
+            frame.found[frame.next_move] = frame.found[i] + bound
+            return True
+        if not is_maximizing and frame.found[i] - bound >= frame.beta:
+            frame.best = min(frame.best, frame.found[i] - bound)
+            frame.found[frame.next_move] = frame.found[i] - bound
+            return True
+    return False
 
 
 @compiled
@@ -363,6 +444,7 @@ def _take_back(position, frame, value_below):
     """Undo the frame's card and count its value."""
     position.hands[frame.seat] |= np.int64(1) << frame.card
     value = frame.gain + value_below
+    frame.found[frame.next_move - 1] = value
     if has(position.maximizing, frame.seat):
         if value > frame.best:
             frame.best, frame.best_card = value, frame.card
@@ -428,13 +510,10 @@ def _use_entry(position, frame, entry):
 
 
 @compiled
-def _leave(position, frame, entries, history):
+def _leave(position, frame, entries):
     """Store what has been found out about a frame."""
     if frame.best_card == NONE:
         return
-    if frame.alpha >= frame.beta:
-        side = 1 if has(position.maximizing, frame.seat) else 0
-        history[side, frame.best_card] += frame.left
     if frame.slot == NONE:
         return
     entry = entries[frame.slot]
@@ -485,7 +564,6 @@ class Solver:
             raise BadOptions(f"a solver's table has 2**4 to 2**26 entries, got 2**{bits}")
         self._entries = np.zeros(1 << bits, ENTRY)
         self._frames = np.zeros(MOST_CARDS + 1, FRAME)
-        self._history = np.zeros((2, MOST_CARDS), np.int64)
         self._counts = np.zeros(1, COUNTS)
         self._rules = b""
 
@@ -522,13 +600,11 @@ class Solver:
         if rules != self._rules:
             self._rules = rules
             self._counts["stamp"] += 1
-            self._history[:] = 0
         return int(
             value_of_card(
                 positions,
                 self._frames,
                 self._entries,
-                self._history,
                 self._counts,
                 card,
                 guess,
