@@ -64,8 +64,8 @@ def make_position(
         counted: Seats whose tricks count.
         maximizing: Seats that want them; None: those whose tricks count. For a misère give the
             opponents: they want the declarer to take tricks.
-        trick_value: Value of a trick.
-        points: Further value of each card, to the side that takes its trick.
+        trick_value: Value of a trick, not negative: where tricks cost, the others maximise.
+        points: Further value of each card, not negative, to whoever takes its trick.
         goal: If given, only whether the counted tricks still to come number one of these matters:
             the value of the position is 1 or 0.
         must_trump: Whether a seat that cannot follow suit must trump if it can.
@@ -74,9 +74,11 @@ def make_position(
         A record array of length 1, dtype POSITION.
 
     Raises:
-        BadOptions: if the hands and the running trick do not belong together, or do not fit.
+        BadOptions: if the hands and the running trick do not belong together, or a value is
+            negative.
     """
     players, size = len(hands), len(trick)
+    given = dict(points) if isinstance(points, Mapping) else dict(enumerate(points or ()))
     cards = [card for hand in hands for card in hand] + list(trick)
     if not 2 <= players <= MOST_SEATS:
         raise BadOptions(f"a position has 2 to {MOST_SEATS} seats, got {players}")
@@ -87,6 +89,8 @@ def make_position(
     wanted = {length + (seat in played) for seat, length in enumerate(lengths)}
     if len(wanted) != 1 or size >= players:
         raise BadOptions(f"hands of {lengths} cards do not fit a trick of {size} led by {leader}")
+    if min([trick_value, *given.values()]) < 0:
+        raise BadOptions("tricks and cards are worth 0 or more: let those maximise who pay")
     positions = np.zeros(1, POSITION)
     position = positions[0]
     position.players, position.ranks, position.suits = players, ranks, 4
@@ -99,7 +103,6 @@ def make_position(
     wants = counted if maximizing is None else maximizing
     position.maximizing = make_set(list(wants))
     position.trick_value = trick_value
-    given = dict(points) if isinstance(points, Mapping) else dict(enumerate(points or ()))
     for card, value in given.items():
         position.points[card] = value
     position.has_points = int(any(given.values()))

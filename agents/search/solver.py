@@ -47,6 +47,7 @@ FRAME = make_record(  # one card to be played; frame k of the stack is k cards b
         ("top_seat", np.int64),
         ("points", np.int64),  # value of the trick so far
         ("left", np.int64),  # tricks to come, this one included
+        ("whole", np.int64),  # value of all of them
         ("goal", np.int64),
         ("alpha", np.int64),
         ("beta", np.int64),
@@ -138,6 +139,12 @@ def _set_root(position, frames, card):
     frame.left = count(position.hands[frame.seat])
     frame.goal = position.goal & first_cards(frame.left + 1)
     frame.card = card
+    frame.whole = frame.points + position.trick_value * (frame.left - 1)
+    for seat in range(position.players):
+        hand = position.hands[seat]
+        while hand:
+            frame.whole += position.points[lowest(hand)]
+            hand &= hand - 1
 
 
 @compiled
@@ -178,10 +185,12 @@ def _enter(position, frames, ply, entries, counts, only):
     if frame.trick_size == 0 and only == NONE:
         if _is_decided(position, frame):
             return True
-        if frame.left > 1:
-            hint = _look_up(position, frame, entries, counts[0].stamp)
-            if frame.alpha >= frame.beta:
-                return True
+        if frame.left == 1:
+            _play_last_trick(position, frame)
+            return True
+        hint = _look_up(position, frame, entries, counts[0].stamp)
+        if frame.alpha >= frame.beta:
+            return True
     is_maximizing = has(position.maximizing, frame.seat)
     frame.low, frame.high = frame.alpha, frame.beta
     frame.best = -_INFINITY if is_maximizing else _INFINITY
@@ -203,6 +212,23 @@ def _enter(position, frames, ply, entries, counts, only):
 
 
 @compiled
+def _play_last_trick(position, frame):
+    """Set `best` to the value of a trick in which nobody has a choice."""
+    top, top_seat, value = np.int64(NONE), frame.seat, position.trick_value
+    for i in range(position.players):
+        seat = frame.seat + i if frame.seat + i < position.players else frame.seat + i - position.players
+        card = lowest(position.hands[seat])
+        value += position.points[card]
+        if i == 0 or beats(card, top, position.trump, position.ranks):
+            top, top_seat = card, seat
+    counts = has(position.counted, top_seat)
+    if position.by_goal:
+        frame.best = (frame.goal >> 1) & 1 if counts else frame.goal & 1
+    else:
+        frame.best = value if counts else 0
+
+
+@compiled
 def _is_decided(position, frame):
     """Narrow the window by what is certain; returns whether that decides, `best` being set."""
     if position.by_goal:
@@ -211,26 +237,17 @@ def _is_decided(position, frame):
             frame.best = 1 if frame.goal else 0
             return True
         return False
-    least = min(np.int64(0), position.trick_value) * frame.left
-    most = max(np.int64(0), position.trick_value) * frame.left
-    if position.has_points:
-        there = np.int64(0)
-        for seat in range(position.players):
-            there |= position.hands[seat]
-        while there:
-            points = position.points[lowest(there)]
-            least, most = least + min(np.int64(0), points), most + max(np.int64(0), points)
-            there &= there - 1
-    whole = most
-    if least == 0:
-        for seat in range(position.players):
-            counts = has(position.counted, seat)
-            if counts == has(position.maximizing, seat):
-                sure = _sure_value(position, seat, seat == frame.seat)
-                if counts:
-                    least = max(least, sure)
-                else:
-                    most = min(most, whole - sure)
+    least, most = np.int64(0), frame.whole
+    for seat in range(position.players):
+        if seat != frame.seat and position.trump == NONE:
+            continue
+        counts = has(position.counted, seat)
+        if counts == has(position.maximizing, seat):
+            sure = _sure_value(position, seat, seat == frame.seat)
+            if counts:
+                least = max(least, sure)
+            else:
+                most = min(most, frame.whole - sure)
     if least >= frame.beta or least == most:
         frame.best = least
         return True
@@ -251,19 +268,40 @@ def _sure_value(position, taker, is_leader):
     for seat in range(position.players):
         if seat != taker:
             others |= position.hands[seat]
-    value = np.int64(0)
-    for suit in range(position.suits):
-        mine = cards_of_suit(own, suit, ranks)
-        if mine == 0 or not (is_leader or suit == position.trump):
-            continue
-        theirs = cards_of_suit(others, suit, ranks)
-        rounds, taken = _safe_rounds(position, taker, suit), np.int64(0)
-        while mine and taken < rounds and (theirs == 0 or highest(mine) > highest(theirs)):
+    value, tricks = np.int64(0), np.int64(0)
+    first, last = (0, position.suits) if is_leader else (position.trump, position.trump + 1)
+    for suit in range(first, last):
+        mine, theirs = cards_of_suit(own, suit, ranks), cards_of_suit(others, suit, ranks)
+        if mine <= theirs:
+            continue  # the highest card is not its own
+        rounds = _safe_rounds(position, taker, suit)
+        while mine > theirs and rounds > 0:
             card = highest(mine)
             value += position.trick_value + position.points[card]
             mine &= ~(np.int64(1) << card)
-            taken += 1
+            rounds -= 1
+            tricks += 1
+    if tricks and position.has_points:
+        for seat in range(position.players):
+            if seat != taker:
+                value += _cheapest(position, position.hands[seat], tricks)
     return value
+
+
+@compiled
+def _cheapest(position, hand, number):
+    """Return the points of the cheapest cards of a hand, so many of them."""
+    points = np.int64(0)
+    for _ in range(number):
+        rest, best = hand & (hand - 1), lowest(hand)
+        while rest:
+            card = lowest(rest)
+            rest &= rest - 1
+            if position.points[card] < position.points[best]:
+                best = card
+        points += position.points[best]
+        hand &= ~(np.int64(1) << best)
+    return points
 
 
 @compiled
@@ -420,6 +458,7 @@ def _descend(position, frames, ply):
     points = frame.points + position.points[card]
     below.goal = frame.goal
     below.left = frame.left
+    below.whole = frame.whole
     if frame.trick_size + 1 < position.players:
         below.seat = frame.seat + 1 if frame.seat + 1 < position.players else 0
         below.trick_size = frame.trick_size + 1
@@ -430,6 +469,7 @@ def _descend(position, frames, ply):
         below.led, below.top, below.top_seat = NONE, NONE, NONE
         below.points = position.trick_value
         below.left -= 1
+        below.whole -= points
         if has(position.counted, top_seat):
             below.goal = below.goal >> 1
             if not position.by_goal:
