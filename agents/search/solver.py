@@ -216,7 +216,11 @@ def _play_last_trick(position, frame):
     """Set `best` to the value of a trick in which nobody has a choice."""
     top, top_seat, value = np.int64(NONE), frame.seat, position.trick_value
     for i in range(position.players):
-        seat = frame.seat + i if frame.seat + i < position.players else frame.seat + i - position.players
+        seat = (
+            frame.seat + i
+            if frame.seat + i < position.players
+            else frame.seat + i - position.players
+        )
         card = lowest(position.hands[seat])
         value += position.points[card]
         if i == 0 or beats(card, top, position.trump, position.ranks):

@@ -1,4 +1,4 @@
-"""Minimax over plain lists: an obvious second opinion on the solvers. It shares no code with them."""
+"""Trick play with open hands over plain lists: an obvious second opinion on the solvers."""
 
 from __future__ import annotations
 
