@@ -64,31 +64,31 @@ def minimax(deal, worth, counted, maximizing, final, leader, trick, taken=0):
     return max(values) if seat in maximizing else min(values)
 
 
-def maxn(deal, payoff, leader, trick, taken):
+def maxn(deal, payoffs, leader, trick, taken):
     """Return everybody's payoffs when each seat maximises its own.
 
     Of equal ones a seat takes what leaves the others the least in all, then the lowest in order.
 
     Args:
         deal: The position.
-        payoff: Function of the tricks of each seat at the end, a tuple a seat.
+        payoffs: What each seat is paid, by the final tricks of all seats but the last.
         leader: Leader of the running trick.
         trick: Its cards so far.
         taken: Tricks of each seat so far.
     """
     players = len(deal.hands)
     if not trick and not any(deal.hands):
-        return payoff(taken)
+        return tuple(payoffs[taken[:-1]])
     seat = (leader + len(trick)) % players
     found = []
     for card in deal.allowed(seat, trick):
         deal.hands[seat].remove(card)
         played = [*trick, card]
         if len(played) < players:
-            found.append(maxn(deal, payoff, leader, played, taken))
+            found.append(maxn(deal, payoffs, leader, played, taken))
         else:
             taker = deal.taker(played, leader)
             now = tuple(taken[s] + (s == taker) for s in range(players))
-            found.append(maxn(deal, payoff, taker, [], now))
+            found.append(maxn(deal, payoffs, taker, [], now))
         deal.hands[seat].append(card)
     return min(found, key=lambda p: (-p[seat], sum(p) - p[seat], p))
