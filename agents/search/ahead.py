@@ -33,7 +33,7 @@ def draw_worlds(views, works, table, rng, states, pool, actions):
 
 
 @compiled
-def advance(worlds, action, movers, keys, actions):
+def advance(worlds, action, movers, keys):
     """Play an action in every world; writes who is to move and the mover's key.
 
     Args:
@@ -41,7 +41,6 @@ def advance(worlds, action, movers, keys, actions):
         action: The action; NONE changes nothing.
         movers: int64[N], receives the seats to move, CHANCE or TERMINAL.
         keys: int64[N], receives the key of what the mover has seen.
-        actions: int64[W], scratch.
     """
     for i in range(len(worlds)):
         if action >= 0:

@@ -1,4 +1,4 @@
-"""What the searching agents share: rollout policies, inference, the decision and its explanation."""
+"""What searching agents share: rollout policies, inference, the decision and its explanation."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class SearchAgent(Agent):
         """Raise BadOptions if a policy that the search needs is not there for the game."""
         self.rollout_policy(game)
         if self.infer != "none":
-            heuristic.policy(game)
+            self.model(game)
 
     def rollout_policy(self, game: Game) -> np.ndarray:
         """Return the record of the policy that plays deals to their end."""
@@ -65,11 +65,15 @@ class SearchAgent(Agent):
             return uniform.policy(game)
         return heuristic.policy(game)
 
+    def model(self, game: Game) -> np.ndarray:
+        """Return the record of the policy by which the other seats are thought to play."""
+        return heuristic.policy(game)
+
     def inferred(self, view: View, number: int) -> tuple[np.ndarray, np.ndarray, dict[str, Any]]:
         """Return worlds, their probabilities, and what to tell; no worlds without inference."""
         if self.infer == "none":
             return np.zeros(0, view.game.definition.state), np.zeros(0), {}
-        pool, chances = weighted_worlds(view, number, heuristic.policy(view.game), self.rng)
+        pool, chances = weighted_worlds(view, number, self.model(view.game), self.rng)
         told = {"worlds": number, "effective": effective_number(chances)}
         return pool, chances, told
 

@@ -53,7 +53,9 @@ def draw_weighted(views, works, table, rng, states, pool, weights, policies, sli
             return found
         copy_state(pool[i], states[0])
         deck = work.deck[: work.tokens]
-        weights[i] = _log_weight(pool[i], deck, view.seat, states[1], policies[0], slip, rng, actions)
+        weights[i] = _log_weight(
+            pool[i], deck, view.seat, states[1], policies[0], slip, rng, actions
+        )
     return np.int64(FOUND)
 
 

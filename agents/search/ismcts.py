@@ -243,7 +243,7 @@ class IsmctsAgent(SearchAgent):
     def _text(self, view: View, node: int) -> str:
         record = self._trees[0].nodes[node]
         if record["mover"] == NONE:
-            return f"{record['mover'] + 1 + view.seat}: to move"
+            return f"{view.seat}: to move"
         action = int(record["action"])
         name = view.game.action_to_string(action) if action >= 0 else "(unseen)"
         return f"{record['mover']}: {name}"

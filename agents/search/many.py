@@ -74,7 +74,9 @@ def _descend(world, nodes, plan, policy, rng, actions, path, here):
             if seat == mover:
                 here[seat] = child
             else:
-                label = nodes[child].action if has(audience_of(word), seat) else -2 - veiled_of(word)
+                label = (
+                    nodes[child].action if has(audience_of(word), seat) else -2 - veiled_of(word)
+                )
                 here[seat] = _follow(nodes, plan, here[seat], label, mover)
             path[length] = here[seat]
             length += 1

@@ -152,12 +152,12 @@ class _Averaging:
     def _payoffs(self, worlds: np.ndarray, action: int, depth: int) -> np.ndarray:
         """Return the payoffs in each world after an action, float64[N, P]."""
         movers, keys = np.zeros(len(worlds), np.int64), np.zeros(len(worlds), np.int64)
-        ahead.advance(worlds, action, movers, keys, self.actions)
+        ahead.advance(worlds, action, movers, keys)
         if depth == 0:
             return self._opened(worlds)
         payoffs = np.zeros((len(worlds), self.players))
         ahead.draw_lots(worlds, self.rng, self.actions)
-        ahead.advance(worlds, -1, movers, keys, self.actions)
+        ahead.advance(worlds, -1, movers, keys)
         is_over = movers < 0
         if is_over.any():
             payoffs[is_over] = self._opened(copied(worlds[is_over]))
