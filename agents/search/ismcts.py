@@ -250,7 +250,8 @@ class IsmctsAgent(SearchAgent):
 
     def line_after(self, view: View, action: int) -> list[str]:
         """Return the most visited moves after an action, as texts with the mover's seat."""
-        tree, line = self._trees[0], []
+        tree = self._trees[0]
+        line: list[str] = []
         if not tree.plan["done"][0] or not self.last["simulations"]:
             return []
         here = [c for c in tree.children(self.root(view.seat)) if tree.nodes["action"][c] == action]

@@ -1,4 +1,4 @@
-"""What all searches share: the next world, playing a deal to its end, and what each seat is paid."""
+"""What all searches share: the next world, playing a deal to its end, what each seat is paid."""
 
 from __future__ import annotations
 

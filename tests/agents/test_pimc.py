@@ -47,7 +47,7 @@ def test_pimc_falls_for_strategy_fusion(game):
 
 
 def test_epimc_does_not(game):
-    """With the cards laid open one decision later it sees that it must guess, and takes the point."""
+    """With the cards laid open one decision later it sees that it has to guess."""
     agent = make_agent("pimc:worlds=40,depth=2,rollout=uniform")
 
     assert guess.SAFE == agent.act(asked(game, "fusion"))

@@ -5,8 +5,8 @@ Seat 1 holds one of two cards, which seat 0 does not see.
 `fusion`: seat 0 takes a sure point or asks, and then has to name the card: three points if it is
 right, minus three if not. Asking is worth nothing, but with open cards it is worth three.
 
-`locality`: seat 1 stops or goes on; then seat 0 names the card. Holding card 0 it is best for seat 1
-to stop, holding card 1 to go on, whatever seat 0 does; so after going on it is card 1, although
+`locality`: seat 1 stops or goes on; then seat 0 names the card. Holding card 0 it is best for seat
+1 to stop, holding card 1 to go on, whatever seat 0 does; so after going on it is card 1, although
 naming card 0 is better on the average over both.
 """
 
