@@ -16,7 +16,7 @@ from prikup.envs.engine.layout import copy_state
 from prikup.envs.engine.verbs import legal, play, returns
 from prikup.envs.engine.worlds import FOUND, draw_world
 
-from .playout import draw_lot, pay, roll_out
+from .playout import draw_lot, pay, prefers, roll_out
 
 DEEPEST = 24  # decisions with a choice
 
@@ -117,7 +117,7 @@ def _search(stack, sets, values, policy, before, depth, budget, rng):
             is_leaf = False
             seat = stack[level].player
             best, new = values[level], values[level + 1]
-            if best[0] == np.inf or new[seat] > best[seat]:
+            if best[0] == np.inf or prefers(seat, new, best):
                 best[:] = new
         action = nth_allowed(sets[level], 0)
         sets[level, action >> 6] &= ~(np.int64(1) << (action & 63))

@@ -19,6 +19,7 @@ from prikup.envs.engine.layout import make_record
 from prikup.envs.engine.rng import scramble
 from prikup.envs.engine.tricks import beats
 
+from .playout import prefers
 from .position import MOST_CARDS, MOST_SEATS, condensed, distinct_cards, may_play
 
 _DIGIT = 4  # bits of a seat's tricks in `taken`
@@ -86,7 +87,7 @@ def solve_maxn(positions, taken, payoffs, steps, table, stamp):
         is_known = False
         above = steps[ply]
         position.hands[above.seat] |= np.int64(1) << above.card
-        if above.tried == 1 or _is_better(position, step.best, above.best, above.seat):
+        if above.tried == 1 or prefers(above.seat, step.best, above.best):
             above.best[:] = step.best
 
 
@@ -109,6 +110,7 @@ def _set_root(position, root, taken):
 @compiled
 def _enter(position, payoffs, step, table, stamp):
     """Prepare a step; returns whether its payoffs are known already."""
+    step.best[:] = 0.0  # also of the seats that are not there
     step.slot = NONE
     step.tried = 0
     if step.trick_size == 0:
@@ -162,23 +164,6 @@ def _descend(position, step, below, card):
         below.led, below.top, below.top_seat = NONE, NONE, NONE
         below.left -= 1
         below.taken += np.int64(1) << (_DIGIT * top_seat)
-
-
-@compiled
-def _is_better(position, new, old, seat):
-    """Return whether a seat prefers one vector of payoffs to another."""
-    if new[seat] != old[seat]:
-        return new[seat] > old[seat]
-    new_sum, old_sum = 0.0, 0.0
-    for other in range(position.players):
-        new_sum += new[other]
-        old_sum += old[other]
-    if new_sum != old_sum:
-        return new_sum < old_sum
-    for other in range(position.players):
-        if new[other] != old[other]:
-            return new[other] < old[other]
-    return False
 
 
 @compiled

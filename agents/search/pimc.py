@@ -25,10 +25,11 @@ from prikup.envs.engine.rng import random_float
 from prikup.envs.engine.worlds import FOUND
 
 from ..agent import setting
-from . import ahead
+from . import ahead, endings
 from .base import SearchAgent
 
 if TYPE_CHECKING:
+    from prikup.envs.engine.game import Game
     from prikup.envs.engine.view import View
 
 _POOL = 10  # with inference: worlds drawn for each one that is used
@@ -53,7 +54,8 @@ class PimcAgent(SearchAgent):
             worlds: Worlds a decision.
             depth: Decisions, of all seats, before the cards are laid open; 1 is PIMC.
             nodes: Positions that looking ahead may cost in each world after each line of play; 1
-                leaves playing on to the rollout policy.
+                leaves playing on to the rollout policy. Endings that a solver of the game plays
+                out exactly cost none.
             rollout: What plays on at the horizon: `uniform`, `heuristic`, or `auto`: the heuristic
                 where the game has one.
             infer: `heuristic` weights worlds by how probable they made the others' actions.
@@ -65,6 +67,13 @@ class PimcAgent(SearchAgent):
         self.worlds = int(setting(self.kind, "worlds", worlds, 1, 100_000))
         self.depth = int(setting(self.kind, "depth", depth, 1, 10))
         self.nodes = int(setting(self.kind, "nodes", nodes, 1, 10_000_000))
+        self._endings: dict[str, endings.Ending | None] = {}
+
+    def ending(self, game: Game) -> endings.Ending | None:
+        """Return the solver of the game's endings, None where there is none."""
+        if game.name not in self._endings:
+            self._endings[game.name] = endings.of_game(game)
+        return self._endings[game.name]
 
     def search(self, view: View) -> None:
         """Score the actions, and leave what was found in `last`."""
@@ -124,6 +133,7 @@ class _Averaging:
         game = view.game
         self.depth, self.nodes, self.rng = agent.depth, agent.nodes, agent.rng
         self.policy = agent.rollout_policy(game)
+        self.ending = agent.ending(game)
         self.players = game.num_players()
         self.actions = np.zeros_like(game.scratch().actions)
         self.stack = np.zeros(ahead.DEEPEST + 2, game.definition.state)
@@ -173,6 +183,8 @@ class _Averaging:
         """Return the payoffs when all cards are laid open now, float64[N, P]."""
         payoffs = np.zeros((len(worlds), self.players))
         self.evaluated += len(worlds)
+        if self.ending is not None and len(worlds) and self.ending.solves(worlds):
+            return self.ending.payoffs(worlds)
         ahead.look_ahead(
             worlds,
             self.stack,

@@ -72,25 +72,50 @@ def roll_out(world, policy, rng, actions):
 
 @compiled
 def pay(world, before, payoffs):
-    """Write each seat's utility of what the deal brought since the raw scores `before`.
-
-    `win` and `rank` count where the episode ends with the deal; inside a match the points above the
-    others' mean stand for them.
-    """
+    """Write each seat's utility of what the deal brought since the raw scores `before`."""
     returns(world, payoffs)
-    players, total = world.opt.players, 0.0
-    for seat in range(players):
+    for seat in range(world.opt.players):
         payoffs[seat] -= before[seat]
+    as_utility(world.opt, payoffs, world.player == TERMINAL and world.opt.episode == 0)
+
+
+@compiled
+def as_utility(opt, payoffs, is_last):
+    """Turn raw scores of a deal into utilities, in place.
+
+    `win` and `rank` count where the episode ends with the deal (`is_last`); inside a match the
+    points above the others' mean stand for them.
+    """
+    players, total = opt.players, 0.0
+    for seat in range(players):
         total += payoffs[seat]
-    utility = world.opt.utility
-    is_last = world.player == TERMINAL and world.opt.episode == 0
-    if utility == WIN and is_last:
+    if opt.utility == WIN and is_last:
         _shared_first(payoffs)
-    elif utility == RANK and is_last:
+    elif opt.utility == RANK and is_last:
         _mean_place(payoffs)
-    elif utility != SCORE:
+    elif opt.utility != SCORE:
         for seat in range(players):
             payoffs[seat] = (payoffs[seat] * players - total) / (players - 1)
+
+
+@compiled
+def prefers(seat, new, old):
+    """Return whether a seat prefers one vector of payoffs to another in max-n.
+
+    Of equal ones it takes what leaves the others least in all, then the lowest in the order of the
+    seats.
+    """
+    if new[seat] != old[seat]:
+        return new[seat] > old[seat]
+    difference = 0.0
+    for other in range(len(old)):
+        difference += new[other] - old[other]
+    if difference != 0.0:
+        return difference < 0.0
+    for other in range(len(old)):
+        if new[other] != old[other]:
+            return new[other] < old[other]
+    return False
 
 
 @compiled

@@ -616,6 +616,10 @@ class Solver:
         """Return the number of positions visited so far."""
         return int(self._counts["nodes"][0])
 
+    def forget(self) -> None:
+        """Empty the table, as if the solver were new."""
+        self._rules = b""
+
     def value(self, positions: np.ndarray, guess: int = 0) -> int:
         """Return the value of a position under perfect play.
 

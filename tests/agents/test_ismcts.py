@@ -135,7 +135,7 @@ def test_search_beats_uniform_play():
         ("ismcts:sims=0", "agent ismcts: sims must be 1 to 1e+07, got '0'"),
         ("ismcts:sims=many", "agent ismcts: sims must be 1 to 1e+07, got 'many'"),
         ("ismcts:rollout=heuristics", "did you mean 'heuristic'"),
-        ("ismcts:simulations=5", "no setting 'simulations'; did you mean 'exploration' or 'sims'"),
+        ("ismcts:simulations=5", "no setting 'simulations'; did you mean"),
     ],
 )
 def test_bad_settings_are_refused(text, message):

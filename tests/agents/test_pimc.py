@@ -7,6 +7,7 @@ import pytest
 
 from helpers import guess
 from prikup.agents import make_agent
+from prikup.agents.search import endings
 from prikup.agents.search.pimc import PimcAgent
 from prikup.agents.table import play_episode
 from prikup.envs import load_game
@@ -81,7 +82,10 @@ def exact(state, seat):
 
 
 def maxn(state):
-    """Return everybody's scores by the plain recursion over a game's own moves."""
+    """Return everybody's scores by the plain recursion over a game's own moves.
+
+    Of equal ones a seat takes what leaves the others least, then the lowest in order.
+    """
     if state.is_terminal():
         return state.returns()
     found = []
@@ -90,12 +94,15 @@ def maxn(state):
         after.apply_action(action)
         found.append(maxn(after))
     seat = state.current_player()
-    return max(found, key=lambda payoffs: payoffs[seat])
+    return min(found, key=lambda payoffs: (-payoffs[seat], sum(payoffs), list(payoffs)))
 
 
-def test_endings_are_searched_to_the_end():
-    """When all hands lie open to the mover its values are those of max-n by hand."""
-    game = load_game("ninety_nine:utility=zero_sum")
+@pytest.mark.parametrize("is_solved", [True, False])
+def test_endings_are_searched_to_the_end(is_solved, monkeypatch):
+    """Two tricks before the end values are those of max-n by hand, solver or not."""
+    if not is_solved:
+        monkeypatch.setattr(endings, "of_game", lambda game: None)
+    game = load_game("ninety_nine")
     compared = 0
     for seed in range(8):
         state, rng = game.deal(seed=seed), np.random.default_rng(seed)

@@ -20,7 +20,7 @@ def _check(rows, bench):
         assert KEYS == set(row)
         assert bench == row["bench"]
         assert row["value"] > 0
-        assert 1 == row["threads"]
+        assert (2 if row["what"].endswith("_threads") else 1) == row["threads"]
         has_peer = row["peer"] is not None
         assert has_peer == (row["peer_value"] is not None) == (row["ratio"] is not None)
         if has_peer:
@@ -54,8 +54,11 @@ def test_search_prints_json(capsys):
     """`bench search --json --quick` likewise; it says that the rules are not the same."""
     assert 0 == main(["bench", "search", "--quick", "--json", "--seconds", "0.02"])
     captured = capsys.readouterr()
-    _check(_rows(captured.out), "search")
+    rows = _rows(captured.out)
+    _check(rows, "search")
+    expected = {"ismcts", "ismcts_many", "ismcts_threads", "solver"}
 
+    assert expected == {row["what"] for row in rows}
     assert "rules are not the same" in captured.err or "not installed" in captured.err
 
 
