@@ -1,4 +1,4 @@
-"""How fast search is: ISMCTS simulations a second, against OpenSpiel's C++ ISMCTS; open-hand solves.
+"""How fast search is: ISMCTS simulations a second, against OpenSpiel's C++ ISMCTS; open hands.
 
 `prikup bench search` prints it. `ismcts` is one tree on one thread beside OpenSpiel's bot,
 `ismcts_many` a tree for each seat, `ismcts_threads` two threads beside one; `solver` solves whole

@@ -5,10 +5,11 @@ the maximizing seats and the others play perfectly; with a goal it is whether th
 tricks can be forced into a set of numbers, which covers a contract, a misère and an exact bid.
 
 Fail-soft alpha-beta as in Knuth and Moore, "An analysis of alpha-beta pruning", Artificial
-Intelligence 6, 1975, with an explicit stack. Positions are stored at the start of tricks, with the
-hands condensed to the order of the cards still out; the table keeps bounds. Sure tricks of the
-leader (cards that nobody can beat or ruff) narrow the window, as in Haglund's double-dummy solver
-for bridge.
+Intelligence 6, 1975, with an explicit stack, asked with empty windows: MTD(f), Plaat, Schaeffer,
+Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87, 1996.
+Positions are stored at the start of tricks, with the hands condensed to the order of the cards
+still out; the table keeps bounds. Sure tricks (cards that nobody can beat or ruff) narrow the
+window, as in Haglund's double-dummy solver for bridge.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from prikup.envs.engine.cards import (
     count,
     first_cards,
     has,
-    highest,
     lowest,
     members,
     suit_of,
@@ -32,10 +32,12 @@ from prikup.envs.engine.layout import make_record
 from prikup.envs.engine.rng import scramble
 from prikup.envs.engine.tricks import beats
 
+from .certain import is_decided, play_last_trick
 from .position import MOST_CARDS, MOST_SEATS, condensed, distinct_cards, may_play
+from .promise import put_in_order
 
 _INFINITY = 1 << 40
-_MOST_MOVES = 16
+MOST_MOVES = 16
 _WAYS = 2  # entries of a bucket
 
 FRAME = make_record(  # one card to be played; frame k of the stack is k cards below the root
@@ -57,8 +59,8 @@ FRAME = make_record(  # one card to be played; frame k of the stack is k cards b
         ("best_card", np.int64),
         ("moves", np.int64),  # number of cards in `order`
         ("next_move", np.int64),
-        ("order", np.int64, (_MOST_MOVES,)),
-        ("found", np.int64, (_MOST_MOVES,)),  # value found for each of them
+        ("order", np.int64, (MOST_MOVES,)),
+        ("found", np.int64, (MOST_MOVES,)),  # value found for each of them
         ("card", np.int64),  # played at present
         ("gain", np.int64),  # value of the trick that it ended, if the trick counts
         ("slot", np.int64),  # entry of the table, NONE within a trick
@@ -183,10 +185,10 @@ def _enter(position, frames, ply, entries, counts, only):
     frame.best_card = NONE
     hint = np.int64(NONE)
     if frame.trick_size == 0 and only == NONE:
-        if _is_decided(position, frame):
+        if is_decided(position, frame):
             return True
         if frame.left == 1:
-            _play_last_trick(position, frame)
+            play_last_trick(position, frame)
             return True
         hint = _look_up(position, frame, entries, counts[0].stamp)
         if frame.alpha >= frame.beta:
@@ -207,202 +209,7 @@ def _enter(position, frames, ply, entries, counts, only):
     allowed = may_play(position, own, frame.led)
     if allowed & (allowed - 1):
         allowed = distinct_cards(position, allowed, own, winning)
-    _put_in_order(position, frame, allowed, others, hint)
-    return False
-
-
-@compiled
-def _play_last_trick(position, frame):
-    """Set `best` to the value of a trick in which nobody has a choice."""
-    top, top_seat, value = np.int64(NONE), frame.seat, position.trick_value
-    for i in range(position.players):
-        seat = (
-            frame.seat + i
-            if frame.seat + i < position.players
-            else frame.seat + i - position.players
-        )
-        card = lowest(position.hands[seat])
-        value += position.points[card]
-        if i == 0 or beats(card, top, position.trump, position.ranks):
-            top, top_seat = card, seat
-    counts = has(position.counted, top_seat)
-    if position.by_goal:
-        frame.best = (frame.goal >> 1) & 1 if counts else frame.goal & 1
-    else:
-        frame.best = value if counts else 0
-
-
-@compiled
-def _is_decided(position, frame):
-    """Narrow the window by what is certain; returns whether that decides, `best` being set."""
-    if position.by_goal:
-        everything = first_cards(frame.left + 1)
-        if frame.goal == 0 or frame.goal == everything:
-            frame.best = 1 if frame.goal else 0
-            return True
-        return False
-    least, most = np.int64(0), frame.whole
-    for seat in range(position.players):
-        if seat != frame.seat and position.trump == NONE:
-            continue
-        counts = has(position.counted, seat)
-        if counts == has(position.maximizing, seat):
-            sure = _sure_value(position, seat, seat == frame.seat)
-            if counts:
-                least = max(least, sure)
-            else:
-                most = min(most, frame.whole - sure)
-    if least >= frame.beta or least == most:
-        frame.best = least
-        return True
-    if most <= frame.alpha:
-        frame.best = most
-        return True
-    return False
-
-
-@compiled
-def _sure_value(position, taker, is_leader):
-    """Return a lower bound of what one seat can take for its side.
-
-    Its highest trumps win whenever they are played; when it leads, so do the highest cards of a
-    suit that nobody can ruff.
-    """
-    own, others, ranks = position.hands[taker], np.int64(0), position.ranks
-    for seat in range(position.players):
-        if seat != taker:
-            others |= position.hands[seat]
-    value, tricks = np.int64(0), np.int64(0)
-    first, last = (0, position.suits) if is_leader else (position.trump, position.trump + 1)
-    for suit in range(first, last):
-        mine, theirs = cards_of_suit(own, suit, ranks), cards_of_suit(others, suit, ranks)
-        if mine <= theirs:
-            continue  # the highest card is not its own
-        rounds = _safe_rounds(position, taker, suit)
-        while mine > theirs and rounds > 0:
-            card = highest(mine)
-            value += position.trick_value + position.points[card]
-            mine &= ~(np.int64(1) << card)
-            rounds -= 1
-            tricks += 1
-    if tricks and position.has_points:
-        for seat in range(position.players):
-            if seat != taker:
-                value += _cheapest(position, position.hands[seat], tricks)
-    return value
-
-
-@compiled
-def _cheapest(position, hand, number):
-    """Return the points of the cheapest cards of a hand, so many of them."""
-    points = np.int64(0)
-    for _ in range(number):
-        rest, best = hand & (hand - 1), lowest(hand)
-        while rest:
-            card = lowest(rest)
-            rest &= rest - 1
-            if position.points[card] < position.points[best]:
-                best = card
-        points += position.points[best]
-        hand &= ~(np.int64(1) << best)
-    return points
-
-
-@compiled
-def _safe_rounds(position, leader, suit):
-    """Return how often a suit can be led before somebody with a trump cannot follow."""
-    safe = np.int64(_MOST_MOVES)
-    if position.trump == NONE or suit == position.trump:
-        return safe
-    for seat in range(position.players):
-        hand = position.hands[seat]
-        if seat != leader and cards_of_suit(hand, position.trump, position.ranks):
-            safe = min(safe, count(cards_of_suit(hand, suit, position.ranks)))
-    return safe
-
-
-@compiled
-def _put_in_order(position, frame, allowed, others, hint):
-    """Write the cards into `order`, the most promising first."""
-    moves = 0
-    keys = frame.order
-    while allowed:
-        card = lowest(allowed)
-        allowed &= allowed - 1
-        score = _promise(position, frame, card, others)
-        if card == hint:
-            score += np.int64(1) << 40
-        key = score * 64 + card
-        at = moves
-        while at > 0 and keys[at - 1] < key:
-            keys[at] = keys[at - 1]
-            at -= 1
-        keys[at] = key
-        moves += 1
-    frame.moves = moves
-    for i in range(moves):
-        keys[i] &= 63
-
-
-@compiled
-def _promise(position, frame, card, others):
-    """Return how promising a card looks, before any search: cheap rules of card play."""
-    ranks = position.ranks
-    seat, points = frame.seat, position.points[card]
-    suit = suit_of(card, ranks)
-    rank = card - suit * ranks
-    counts = has(position.counted, seat)
-    avoids = counts != has(position.maximizing, seat)
-    if frame.trick_size == 0:
-        if avoids:
-            return 64 - 4 * rank
-        return _promise_of_lead(position, frame, card, others)
-    wins = beats(card, frame.top, position.trump, ranks)
-    if avoids:
-        return 64 - 4 * rank - 8 * points - 512 if wins else 4 * rank + 8 * points
-    is_ours = wins or has(position.counted, frame.top_seat) == counts
-    if not is_ours:
-        return -8 * points - 4 * rank
-    is_safe = not _is_in_danger(position, frame, card if wins else frame.top)
-    if not is_safe:
-        return 64 - 8 * points - 4 * rank
-    if wins and has(position.counted, frame.top_seat) != counts:
-        return 512 + 8 * points - 4 * rank
-    return 400 + 8 * points - 4 * rank
-
-
-@compiled
-def _promise_of_lead(position, frame, card, others):
-    """Prefer cards that win, then suits in which the partner's card wins."""
-    ranks, points = position.ranks, position.points[card]
-    suit = suit_of(card, ranks)
-    theirs = cards_of_suit(others, suit, ranks)
-    is_ruffed = _safe_rounds(position, frame.seat, suit) == 0
-    if not is_ruffed and (theirs == 0 or card > highest(theirs)):
-        return 256 + 8 * points
-    base = -8 * points - 4 * (card - suit * ranks)
-    if is_ruffed or theirs == 0:
-        return base
-    for seat in range(position.players):
-        if has(position.hands[seat], highest(theirs)) and seat != frame.seat:
-            if has(position.counted, seat) == has(position.counted, frame.seat):
-                return base + 128
-    return base
-
-
-@compiled
-def _is_in_danger(position, frame, top):
-    """Return whether a seat of the other side, still to play, can beat a card."""
-    counts = has(position.counted, frame.seat)
-    led = frame.led
-    for i in range(1, position.players - frame.trick_size):
-        seat = (frame.seat + i) % position.players
-        if has(position.counted, seat) != counts:
-            choices = may_play(position, position.hands[seat], led)
-            while choices:
-                if beats(lowest(choices), top, position.trump, position.ranks):
-                    return True
-                choices &= choices - 1
+    put_in_order(position, frame, allowed, others, hint)
     return False
 
 
