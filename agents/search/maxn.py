@@ -4,7 +4,7 @@ Each seat picks what pays itself most (Luckhardt and Irani, "An algorithmic solu
 games", AAAI 1986). Among equal payoffs it takes what leaves the others least in all, then the
 vector that is lowest in the order of the seats; so the result does not depend on the order of
 cards. What a seat is paid is any function of all seats' tricks at the end, which covers exact bids.
-Nothing can be cut off, so this is for endings of some five tricks; positions are stored as in
+Nothing can be cut off, so this is for endings of some six tricks; positions are stored as in
 `solver`.
 """
 

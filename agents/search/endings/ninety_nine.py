@@ -13,7 +13,7 @@ from ..maxn import KNOWN, STEP, solve_maxn
 from ..playout import as_utility
 from ..position import MOST_CARDS, MOST_SEATS, POSITION
 
-MOST_TRICKS = 5  # of an ending; one more takes about ten times as long
+MOST_TRICKS = 6  # of an ending; one more takes about five times as long
 _SUITS = 4
 
 
@@ -77,11 +77,11 @@ def _fill_position(state, position):
 
 
 class NinetyNineEnding:
-    """Solves endings of up to five tricks, each deal for itself."""
+    """Solves endings of up to six tricks."""
 
     def __init__(self) -> None:
         """Make the tables."""
-        self._table = np.zeros(1 << 14, KNOWN)
+        self._table = np.zeros(1 << 16, KNOWN)
         self._steps = np.zeros(MOST_CARDS + 1, STEP)
         self._positions = np.zeros(1, POSITION)
         self._stamp = 0
