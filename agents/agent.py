@@ -13,7 +13,7 @@ from prikup.envs.engine.errors import BadOptions, nearest
 from prikup.envs.engine.options import parse_settings
 
 if TYPE_CHECKING:
-    from prikup.envs.engine.game import Game
+    from prikup.envs.engine.game import Game, State
     from prikup.envs.engine.view import View
 
 # name -> module and class; the class is imported when an agent of that name is made
@@ -22,13 +22,17 @@ _AGENTS = {
     "heuristic": "compiled:HeuristicAgent",
     "ismcts": "search.ismcts:IsmctsAgent",
     "cfr": "cfr.agent:CfrAgent",
+    "flat": "search.ismcts:FlatAgent",
+    "pimc": "search.pimc:PimcAgent",
 }
+# made by name too, and marked as such: they are shown the true state
+_CHEATING = {"cheating_ismcts": "search.ismcts:CheatingIsmctsAgent"}
 # made by name too, but not listed among the agents that play by themselves
 _INTERACTIVE = {"person": "person:PersonAgent"}
 
 
 class Agent(ABC):
-    """A thing that acts: it gets views, never a state.
+    """A thing that acts: it gets views, never a state (unless it says that it cheats).
 
     A subclass gives `act`; its constructor's keyword arguments are the agent's settings. Agents
     draw all their randomness from `self.rng`, so a decision follows from the seed and the view.
@@ -37,6 +41,7 @@ class Agent(ABC):
     name = "agent"  # the text it was made from
     is_interactive = False  # True: it asks somebody, so tournaments refuse it
     main_setting = ""  # the setting whose name may be left out, as in `cfr:runs/kuhn`
+    is_cheating = False  # True: it cheats, the table gives it the true state by `act_cheating`
 
     def __init__(self) -> None:
         """Start with the stream of seed 0."""
@@ -55,6 +60,14 @@ class Agent(ABC):
     def act(self, view: View) -> int:
         """Return a legal action for the view's seat, which is to act."""
 
+    def act_cheating(self, state: State) -> int:
+        """Return a legal action for the mover of the true state; only a cheating agent has this.
+
+        Raises:
+            BadOptions: if the agent is a fair one.
+        """
+        raise BadOptions(f"agent {self.name} does not cheat: it acts on a view")
+
     def policy(self, view: View) -> np.ndarray:
         """Return the probability of each action, float64[A].
 
@@ -68,7 +81,7 @@ class Agent(ABC):
 
 
 def agent_names() -> tuple[str, ...]:
-    """Return the names of all agents that play by themselves."""
+    """Return the names of all fair agents that play by themselves."""
     return tuple(_AGENTS)
 
 
@@ -83,7 +96,7 @@ def make_agent(text: str) -> Agent:
         'random'
     """
     name, _, given = text.strip().partition(":")
-    known_agents = _AGENTS | _INTERACTIVE
+    known_agents = _AGENTS | _INTERACTIVE | _CHEATING
     if name.strip() not in known_agents:
         raise BadOptions(f"no agent {name.strip()!r}; {nearest(name.strip(), known_agents)}")
     module, _, class_name = known_agents[name.strip()].partition(":")

@@ -25,6 +25,13 @@ def agent_seed(seed: int, seat: int) -> int:
     return int(stream(seed, _AGENT_STREAM, seat)[0])
 
 
+def decide(agent: Agent, state: State) -> int:
+    """Return an agent's action for the seat to act: by its view, or by cheating if it says so."""
+    if agent.is_cheating:
+        return agent.act_cheating(state.clone())
+    return agent.act(state.view(state.current_player()))
+
+
 def play_episode(
     game: Game,
     agents: Sequence[Agent],
@@ -53,7 +60,7 @@ def play_episode(
     state = game.deal(seed, deck=deck, match=match)
     while not state.is_terminal():
         seat = state.current_player()
-        action = agents[seat].act(state.view(seat))
+        action = decide(agents[seat], state)
         if on_step is not None:
             on_step(state, seat, action)
         state.apply_action(action)

@@ -1,6 +1,8 @@
-"""How fast search is: ISMCTS simulations a second, against OpenSpiel's C++ ISMCTS.
+"""How fast search is: ISMCTS simulations a second, against OpenSpiel's C++ ISMCTS; open hands.
 
-`prikup bench search` prints it. A simulation is one sampled world, one way down the tree and one
+`prikup bench search` prints it. `ismcts` is one tree on one thread beside OpenSpiel's bot,
+`ismcts_many` a tree for each seat, `ismcts_threads` two threads beside one; `solver` solves whole
+random deals with open hands. A simulation is one sampled world, one way down the tree and one
 random playout to the end of the deal, in both. Positions are taken from random play when 0, 1/4,
 1/2 and 3/4 of a deal's decisions are made, in both; those with one legal action are left out.
 """
@@ -8,12 +10,15 @@ random playout to the end of the deal, in both. Positions are taken from random 
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from prikup.agents.search.ismcts import IsmctsAgent
+from prikup.agents.search.position import make_position
+from prikup.agents.search.solver import Solver
 from prikup.envs.engine.game import Game
 from prikup.envs.registry import game_names, load_game
 
@@ -52,6 +57,18 @@ def run(
         rates = measure(works, seconds)
         unit = "simulations/s"
         yield compared("search", "ismcts", str(game), unit, rates["own"], peer, rates.get(peer))
+        many = measure({"many": own(game, simulations, tree="many")}, seconds)["many"]
+        yield compared("search", "ismcts_many", str(game), unit, many)
+        large = simulations * 20  # starting threads must not count
+        works = {"two": own(game, large, threads=2), "one": own(game, large)}
+        rates = measure(works, seconds)
+        two = compared(
+            "search", "ismcts_threads", str(game), unit, rates["two"], "one thread", rates["one"]
+        )
+        yield Measured(replace(two.row, threads=2), two.rate, two.peer_rate)
+    for name, deal in DEALS_SOLVED.items():
+        rate = measure({"own": solves(deal)}, seconds)["own"]
+        yield compared("search", "solver", name, "deals/s", rate)
 
 
 def notes() -> list[str]:
@@ -59,11 +76,11 @@ def notes() -> list[str]:
     return [NOTE if importlib.util.find_spec("pyspiel") is not None else NO_PEER]
 
 
-def own(game: Game, simulations: int) -> Work:
+def own(game: Game, simulations: int, *, tree: str = "one", threads: int = 1) -> Work:
     """Return the work of searching each position once; it counts simulations."""
     states = [s for deal in range(DEALS) for s in positions(game, deal)]
     views = [state.view(state.current_player()) for state in states]
-    agent = IsmctsAgent(sims=simulations, rollout="uniform")
+    agent = IsmctsAgent(sims=simulations, rollout="uniform", tree=tree, threads=threads)
 
     def work(amount: int) -> float:
         done = 0
@@ -88,6 +105,49 @@ def other(simulations: int) -> Work:
             for state in states:
                 bot.step(state)
         return amount * len(states) * simulations
+
+    return work
+
+
+def thousand(rng: np.random.Generator) -> np.ndarray:
+    """Return a random deal of 24 cards to three, for points, as in Thousand without marriages."""
+    cards = rng.permutation(24).tolist()
+    values = (0, 2, 3, 4, 10, 11)  # of 9 J Q K T A
+    return make_position(
+        [cards[:8], cards[8:16], cards[16:]],
+        ranks=6,
+        trump=int(rng.integers(-1, 4)),
+        trick_value=0,
+        points=[values[card % 6] for card in range(24)],
+        must_trump=True,
+    )
+
+
+def preferans(rng: np.random.Generator) -> np.ndarray:
+    """Return a random deal of ten cards of 32 to three, for tricks, as in Preferans."""
+    cards = rng.permutation(32).tolist()
+    return make_position(
+        [cards[:10], cards[10:20], cards[20:30]],
+        ranks=8,
+        trump=int(rng.integers(-1, 4)),
+        leader=int(rng.integers(3)),
+        must_trump=True,
+    )
+
+
+DEALS_SOLVED = {"8x3 of 24, points": thousand, "10x3 of 32, tricks": preferans}
+
+
+def solves(deal: Callable[[np.random.Generator], np.ndarray]) -> Work:
+    """Return the work of solving random deals, each with an empty table; it counts deals."""
+    solver = Solver(bits=16)
+
+    def work(amount: int) -> float:
+        rng = np.random.default_rng(0)
+        for _ in range(amount):
+            solver.forget()
+            solver.value(deal(rng))
+        return amount
 
     return work
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 from prikup.agents import make_agent
 from prikup.agents.agent import Agent
 from prikup.agents.person import PersonAgent, PersonLeft
-from prikup.agents.table import agent_seed
+from prikup.agents.table import agent_seed, decide
 from prikup.envs import BadOptions, load_game
 from prikup.envs.engine.cards import NONE
 from prikup.envs.record import parse_line, record_line, record_lines, write_records
@@ -133,7 +133,7 @@ def play(
     while not state.is_terminal():
         actor, is_lot = state.current_player(), False
         if actor >= 0:
-            state.apply_action(agents[actor].act(state.view(actor)))
+            state.apply_action(decide(agents[actor], state))
         elif state.wants_deck():
             state.deal(seed)
         else:

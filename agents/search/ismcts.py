@@ -1,34 +1,76 @@
-"""SO-ISMCTS: single-observer information set Monte Carlo tree search, compiled."""
+"""ISMCTS, compiled: information set Monte Carlo tree search with one tree or one for each seat."""
 
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from prikup.envs.engine.errors import BadOptions, nearest
+from prikup.envs.engine.cards import NONE
+from prikup.envs.engine.errors import BadOptions
+from prikup.envs.engine.rng import next_word, stream
 from prikup.envs.engine.worlds import FOUND
 
-from .. import heuristic, uniform
-from ..agent import Agent, setting
-from .tree import NODE, PLAN, ROOT, plant, search
+from ..agent import setting
+from .base import SearchAgent, one_of
+from .many import search_many
+from .selection import NODE, PLAN, SELECTIONS
+from .tree import plant, search
 
 if TYPE_CHECKING:
-    from prikup.envs.engine.game import Game
+    from prikup.envs.engine.game import State
     from prikup.envs.engine.view import View
 
-_ROLLOUTS = ("auto", "uniform", "heuristic")
+TREES = ("one", "many")
 _CHUNK = 256  # simulations between two looks at the clock
 _UNSEEN_ROOM = 64  # extra nodes for decisions that the searching seat does not see
+_NO_LIMIT = 1 << 30
+_LINE = 8  # moves of a best line
+_MOST_THREADS = 64
 
 
-class IsmctsAgent(Agent):
-    """Searches by SO-ISMCTS and plays the most visited action.
+@cache
+def _threads(number: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(number, thread_name_prefix="prikup-search")
 
-    The budget is a number of simulations (the decision then follows from the seed and the view
-    alone) or a time. It maximises the game's `utility` over the running deal.
+
+@dataclass
+class Tree:
+    """One tree, or one for each seat, with its books."""
+
+    nodes: np.ndarray = field(default_factory=lambda: np.zeros(0, NODE))
+    plan: np.ndarray = field(default_factory=lambda: np.zeros(1, PLAN))
+
+    def make_room(self, more: int) -> None:
+        """Let at least `more` nodes be added."""
+        used = int(self.plan["nodes"][0])
+        if len(self.nodes) < used + more:
+            grown = np.zeros(max(2 * len(self.nodes), used + more), NODE)
+            grown[:used] = self.nodes[:used]
+            self.nodes = grown
+
+    def children(self, node: int) -> list[int]:
+        """Return the children of a node."""
+        found, child = [], int(self.nodes["first_child"][node])
+        while child != NONE:
+            found.append(child)
+            child = int(self.nodes["next_sibling"][child])
+        return found
+
+
+class IsmctsAgent(SearchAgent):
+    """Searches by ISMCTS and plays the most visited action.
+
+    The budget is a number of simulations (the decision then follows from the seed, the view and the
+    number of threads alone) or a time. It maximises the game's `utility` over the running deal.
+    Several threads grow a tree each, and the visits of their roots are added up.
     """
+
+    kind = "ismcts"
 
     def __init__(
         self,
@@ -36,108 +78,251 @@ class IsmctsAgent(Agent):
         seconds: float | str = 0.0,
         exploration: float | str = 0.7,
         rollout: str = "auto",
+        tree: str = "one",
+        selection: str = "ucb",
+        trust: float | str = 0.5,
+        infer: str = "none",
+        worlds: int | str = 200,
+        threads: int | str = 1,
     ) -> None:
         """Make the agent.
 
         Args:
-            sims: Simulations a decision.
+            sims: Simulations a decision, all threads together.
             seconds: If above 0, the time a decision in place of `sims`.
-            exploration: UCB constant, in standard deviations of the payoffs.
+            exploration: Constant of UCB and PUCT, in standard deviations of the payoffs.
             rollout: `uniform`, `heuristic`, or `auto`: the heuristic where the game has one.
+            tree: `one` (of what the searching seat sees) or `many`, one for each seat.
+            selection: `ucb`, `puct` or `exp3`.
+            trust: PUCT's prior probability of the rollout policy's own choice.
+            infer: `heuristic` weights worlds by how probable they made the others' actions.
+            worlds: With inference: how many weighted worlds the simulations choose from.
+            threads: Number of trees grown side by side.
 
         Raises:
-            BadOptions: on a value out of range or an unknown rollout policy.
+            BadOptions: on a value out of range or an unknown word.
         """
-        super().__init__()
-        self.sims = int(setting("ismcts", "sims", sims, 1, 10_000_000))
-        self.seconds = setting("ismcts", "seconds", seconds, 0.0, 3600.0)
-        self.exploration = setting("ismcts", "exploration", exploration, 0.0, 100.0)
-        if rollout not in _ROLLOUTS:
-            raise BadOptions(f"agent ismcts: no rollout {rollout!r}; {nearest(rollout, _ROLLOUTS)}")
-        self.rollout = rollout
-        self._nodes = np.zeros(0, NODE)
-        self._plan = np.zeros(1, PLAN)
-        self.last: dict[str, Any] = {}
+        super().__init__(rollout, infer)
+        self.sims = int(setting(self.kind, "sims", sims, 1, 10_000_000))
+        self.seconds = setting(self.kind, "seconds", seconds, 0.0, 3600.0)
+        self.exploration = setting(self.kind, "exploration", exploration, 0.0, 100.0)
+        self.tree = one_of(self.kind, "tree", tree, TREES)
+        self.selection = SELECTIONS.index(one_of(self.kind, "selection", selection, SELECTIONS))
+        self.trust = setting(self.kind, "trust", trust, 0.0, 1.0)
+        self.worlds = int(setting(self.kind, "worlds", worlds, 1, 1_000_000))
+        self.threads = int(setting(self.kind, "threads", threads, 1, _MOST_THREADS))
+        self.depth = _NO_LIMIT
+        self._trees = [Tree() for _ in range(self.threads)]
 
-    def check(self, game: Game) -> None:
-        """Raise BadOptions if the rollout policy is not there for the game."""
-        self._rollout_policy(game)
+    def search(self, view: View) -> None:
+        """Grow the trees, and leave what was found in `last`."""
+        pool, chances, told = self.inferred(view, self.worlds)
+        self._grow(view, pool, chances, told)
 
-    def _rollout_policy(self, game: Game) -> np.ndarray:
-        has_heuristic = game.name in heuristic.games()
-        if self.rollout == "uniform" or (self.rollout == "auto" and not has_heuristic):
-            return uniform.policy(game)
-        return heuristic.policy(game)
-
-    def act(self, view: View) -> int:
-        """Return the most visited action; `last` then tells what the search did."""
-        actions = view.legal_actions()
-        if len(actions) == 1:
-            self.last = {"simulations": 0, "seconds": 0.0, "visits": {actions[0]: 0}, "values": {}}
-            return actions[0]
-        self._search(view)
-        visits = self.last["visits"]
-        return max(actions, key=lambda action: (visits.get(action, 0), -action))
-
-    def _search(self, view: View) -> None:
-        policy = self._rollout_policy(view.game)
-        budget = self.sims if self.seconds == 0.0 else _CHUNK
-        self._make_room(budget + _UNSEEN_ROOM, 0)
-        plan = self._plan[0]
-        plant(self._nodes, plan)
-        plan.exploration = self.exploration
-        scratch = view.prepare(self.rng)
+    def _grow(
+        self, view: View, pool: np.ndarray, chances: np.ndarray, told: dict[str, Any]
+    ) -> None:
+        """Grow the trees in drawn worlds, or in those of a pool."""
+        sums = np.cumsum(chances)
         start = time.perf_counter()
+        if self.threads == 1:
+            self._grow_one(view, self._trees[0], pool, sums, self.sims, self.rng, start)
+        else:
+            streams = [stream(int(next_word(self.rng))) for _ in self._trees]
+            shares = [
+                self.sims // self.threads + (number < self.sims % self.threads)
+                for number in range(self.threads)
+            ]
+            jobs = [
+                _threads(self.threads).submit(
+                    self._grow_one, view, tree, pool, sums, share, rng, start
+                )
+                for tree, share, rng in zip(self._trees, shares, streams)
+                if share or self.seconds
+            ]
+            for job in jobs:
+                job.result()
+        self.last = {
+            "simulations": sum(int(tree.plan["done"][0]) for tree in self._trees),
+            "seconds": time.perf_counter() - start,
+            **self._children(view.seat),
+            **told,
+        }
+
+    def _grow_one(
+        self,
+        view: View,
+        tree: Tree,
+        pool: np.ndarray,
+        sums: np.ndarray,
+        sims: int,
+        rng: np.ndarray,
+        start: float,
+    ) -> None:
+        """Grow one tree until its simulations are done or the time is over."""
+        is_many = self.tree == "many"
+        kernel = search_many if is_many else search
+        roots = view.game.num_players() if is_many else 1
+        budget = sims if self.seconds == 0.0 else _CHUNK
+        tree.plan["nodes"] = 0
+        tree.make_room(budget * roots + _UNSEEN_ROOM)
+        plan = tree.plan[0]
+        plant(tree.nodes, plan, roots)
+        plan.exploration, plan.selection = self.exploration, self.selection
+        plan.trust, plan.depth, plan.sees_all = self.trust, self.depth, self.is_cheating
+        scratch = view.prepare(rng)
+        policy = self.rollout_policy(view.game)
         target = budget
         while True:
             plan.simulations = target - plan.done
-            found = search(
+            found = kernel(
                 view.views,
                 scratch.work,
                 scratch.table,
-                self.rng,
+                rng,
                 scratch.states,
-                self._nodes,
-                self._plan,
+                pool,
+                sums,
+                tree.nodes,
+                tree.plan,
                 policy,
                 scratch.actions,
             )
             if found != FOUND:
                 view.enlarge(scratch, int(found))
                 continue
-            spent = time.perf_counter() - start
-            if spent >= self.seconds:
+            if time.perf_counter() - start >= self.seconds:
                 break
             target += _CHUNK
-            self._make_room(_CHUNK + _UNSEEN_ROOM, int(plan.nodes))
-        self.last = {"simulations": int(plan.done), "seconds": spent, **self._children()}
+            tree.make_room(_CHUNK * roots + _UNSEEN_ROOM)
 
-    def _make_room(self, more: int, used: int) -> None:
-        """Let at least `more` nodes be added to the `used` ones."""
-        if len(self._nodes) < used + more:
-            grown = np.zeros(max(2 * len(self._nodes), used + more), NODE)
-            grown[:used] = self._nodes[:used]
-            self._nodes = grown
-
-    def _children(self) -> dict[str, Any]:
-        """Return visits and mean payoffs of the root's actions."""
-        visits, values = {}, {}
-        child = int(self._nodes["first_child"][ROOT])
-        while child >= 0:
-            node = self._nodes[child]
-            visits[int(node["action"])] = int(node["visits"])
-            values[int(node["action"])] = float(node["total"] / node["visits"])
-            child = int(node["next_sibling"])
+    def _children(self, seat: int) -> dict[str, Any]:
+        """Return visits and mean payoffs of the root's actions, of all trees together."""
+        visits: dict[int, int] = {}
+        totals: dict[int, float] = {}
+        for tree in self._trees:
+            if not tree.plan["done"][0]:
+                continue
+            for child in tree.children(self.root(seat)):
+                node = tree.nodes[child]
+                action = int(node["action"])
+                visits[action] = visits.get(action, 0) + int(node["visits"])
+                totals[action] = totals.get(action, 0.0) + float(node["total"])
+        values = {action: totals[action] / visits[action] for action in visits}
         return {"visits": visits, "values": values}
 
-    def policy(self, view: View) -> np.ndarray:
-        """Return the share of visits of each action, float64[A]."""
-        shares = np.zeros(view.game.num_distinct_actions())
-        actions = view.legal_actions()
+    def root(self, seat: int) -> int:
+        """Return the root of a seat's tree."""
+        return seat if self.tree == "many" else 0
+
+    def top(self, view: View, depth: int, width: int) -> dict[str, Any]:
+        """Return the top of the first tree of the last search, for a picture.
+
+        Args:
+            view: The view that was searched.
+            depth: Moves below the root.
+            width: The most children of a node, the most visited first.
+
+        Returns:
+            A node: `text` (the mover and its action), `visits`, `value` (the mover's) and
+            `children`.
+        """
+        return self._top(view, self.root(view.seat), depth, width)
+
+    def _top(self, view: View, node: int, depth: int, width: int) -> dict[str, Any]:
+        tree = self._trees[0]
+        record = tree.nodes[node]
+        below = sorted(tree.children(node), key=lambda child: -tree.nodes["visits"][child])[:width]
+        return {
+            "text": self._text(view, node),
+            "visits": int(record["visits"]),
+            "value": float(record["total"] / max(record["visits"], 1)),
+            "children": [self._top(view, c, depth - 1, width) for c in below] if depth else [],
+        }
+
+    def _text(self, view: View, node: int) -> str:
+        record = self._trees[0].nodes[node]
+        if record["mover"] == NONE:
+            return f"{view.seat}: to move"
+        action = int(record["action"])
+        name = view.game.action_to_string(action) if action >= 0 else "(unseen)"
+        return f"{record['mover']}: {name}"
+
+    def line_after(self, view: View, action: int) -> list[str]:
+        """Return the most visited moves after an action, as texts with the mover's seat."""
+        tree = self._trees[0]
+        line: list[str] = []
+        if not tree.plan["done"][0] or not self.last["simulations"]:
+            return []
+        here = [c for c in tree.children(self.root(view.seat)) if tree.nodes["action"][c] == action]
+        while here and len(line) < _LINE:
+            here = tree.children(here[0])
+            if here:
+                here = [max(here, key=lambda child: (tree.nodes["visits"][child], -child))]
+                line.append(self._text(view, here[0]))
+        return line
+
+
+class FlatAgent(IsmctsAgent):
+    """Flat Monte Carlo: a bandit over the own actions, every deal played out by the policy.
+
+    The baseline for tree search: ISMCTS with a tree that is one decision deep.
+    """
+
+    kind = "flat"
+
+    def __init__(
+        self,
+        sims: int | str = 1000,
+        seconds: float | str = 0.0,
+        exploration: float | str = 0.7,
+        rollout: str = "auto",
+        infer: str = "none",
+        worlds: int | str = 200,
+        threads: int | str = 1,
+    ) -> None:
+        """Make the agent; the settings are those of `ismcts`."""
+        super().__init__(
+            sims, seconds, exploration, rollout, infer=infer, worlds=worlds, threads=threads
+        )
+        self.depth = 1
+
+
+class CheatingIsmctsAgent(IsmctsAgent):
+    """CHEATS: searches in the true state, all hidden cards and the undealt order included.
+
+    An upper bound for what a fair agent can reach, not an agent to play against. It has no `act`: a
+    table that lets it cheat gives it the true state through `act_cheating`.
+    """
+
+    kind = "cheating_ismcts"
+    is_cheating = True
+
+    def __init__(
+        self,
+        sims: int | str = 1000,
+        seconds: float | str = 0.0,
+        exploration: float | str = 0.7,
+        rollout: str = "auto",
+        threads: int | str = 1,
+    ) -> None:
+        """Make the agent; the settings are those of `ismcts`."""
+        super().__init__(sims, seconds, exploration, rollout, threads=threads)
+
+    def act(self, view: View) -> int:
+        """Refuse: a view is not enough.
+
+        Raises:
+            BadOptions: always.
+        """
+        raise BadOptions(f"agent {self.name} cheats: it needs the true state, not a view")
+
+    def act_cheating(self, state: State) -> int:
+        """Return the most visited action in the true state."""
+        actions = state.legal_actions()
         if len(actions) == 1:
-            shares[actions[0]] = 1.0
-            return shares
-        self._search(view)
-        for action, visits in self.last["visits"].items():
-            shares[action] = visits
-        return shares / shares.sum()
+            self.last = {"simulations": 0, "seconds": 0.0, "visits": {actions[0]: 0}, "values": {}}
+            return actions[0]
+        view = state.view(state.current_player())
+        self._grow(view, state.clone().states, np.ones(1), {})
+        return self.best(actions)

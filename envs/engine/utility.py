@@ -12,18 +12,19 @@ SCORE, ZERO_SUM, WIN, RANK = range(len(UTILITIES))  # an option's number in the 
 
 @compiled
 def write_utilities(kind, is_over, scores, out):
-    """Write each seat's utility so far into `out float64[P]`; `scores float64[P]` are raw.
+    """Write each seat's utility so far into `out float64[P]`, which may be `scores` itself.
 
     Args:
         kind: SCORE as the rules count; ZERO_SUM own score minus the mean of the others'; WIN the
             shared first place, 1/k each; RANK the mean place scaled to [-1, 1].
         is_over: Whether the episode has ended; WIN and RANK are zero before.
-        scores: Stays as it is.
-        out: Another array.
+        scores: float64[P], raw scores.
+        out: float64[P].
     """
     players = len(scores)
     if kind == SCORE:
-        out[:] = scores
+        for seat in range(players):
+            out[seat] = scores[seat]
     elif kind == ZERO_SUM:
         total = scores.sum()
         for seat in range(players):
@@ -38,14 +39,15 @@ def write_utilities(kind, is_over, scores, out):
         for seat in range(players):
             out[seat] = 1.0 / number if scores[seat] == best else 0.0
     else:
+        places = np.zeros(players)
         for seat in range(players):
-            place = 0.0
             for other in range(players):
                 if scores[seat] > scores[other]:
-                    place += 1.0
+                    places[seat] += 1.0
                 elif scores[seat] < scores[other]:
-                    place -= 1.0
-            out[seat] = place / (players - 1)
+                    places[seat] -= 1.0
+        for seat in range(players):
+            out[seat] = places[seat] / (players - 1)
 
 
 def utilities(kind: str, scores: np.ndarray, is_over: bool) -> np.ndarray:

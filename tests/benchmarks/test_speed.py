@@ -20,7 +20,9 @@ def _check(rows, bench):
         assert KEYS == set(row)
         assert bench == row["bench"]
         assert row["value"] > 0
-        assert row["threads"] in ((1, 2) if row["what"] == "batch" else (1,))
+        many = (1, 2) if row["what"] == "batch" else (2,)
+        threads = many if row["what"] in ("batch", "ismcts_threads") else (1,)
+        assert row["threads"] in threads
         has_peer = row["peer"] is not None
         assert has_peer == (row["peer_value"] is not None) == (row["ratio"] is not None)
         if has_peer:
@@ -55,8 +57,11 @@ def test_search_prints_json(capsys):
     """`bench search --json --quick` likewise; it says whose rules are the same."""
     assert 0 == main(["bench", "search", "--quick", "--json", "--seconds", "0.02"])
     captured = capsys.readouterr()
-    _check(_rows(captured.out), "search")
+    rows = _rows(captured.out)
+    _check(rows, "search")
+    expected = {"ismcts", "ismcts_many", "ismcts_threads", "solver"}
 
+    assert expected == {row["what"] for row in rows}
     assert peers.OWN_OH_HELL in captured.err or "not installed" in captured.err
 
 

@@ -385,7 +385,7 @@ def _end_deal(state):
         if success:  # a claim is shown, a failure need not be
             _show_bid(state, seat)
     for seat in range(opt.players):
-        points = _deal_score(state, seat, successes)
+        points = deal_score(state, seat, successes)
         match.total[seat] += points
         match.gained[seat] += points
     if successes > 0 or opt.zero_success_trump == 0:
@@ -400,7 +400,7 @@ def _end_deal(state):
 
 
 @compiled
-def _deal_score(state, seat, successes):
+def deal_score(state, seat, successes):
     """Tricks, contract and premiums of one seat."""
     opt = state.opt
     points = opt.trick_points * state.tricks[seat]

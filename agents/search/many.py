@@ -1,0 +1,95 @@
+"""The trees of multiple-observer ISMCTS and their kernel: one tree for every seat.
+
+Each tree has the information sets of one seat: what that seat does not see is one edge, whatever
+was done. In a simulation all trees are walked down together; the mover's own tree chooses (Cowling,
+Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE TCIAIG 4(2), 2012). So a seat
+that laid a card aside goes on from what it laid, and the others do not.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from prikup.envs.engine.cards import NONE, has
+from prikup.envs.engine.jit import compiled
+from prikup.envs.engine.log import audience_of, veiled_of
+from prikup.envs.engine.verbs import legal, play, returns
+from prikup.envs.engine.worlds import FOUND
+
+from .playout import draw_lot, next_world, pay, roll_out
+from .selection import add_child, find_child, select
+from .tree import back_up
+
+_MOST_PATH = 2048  # nodes of a path through all trees
+
+
+@compiled
+def search_many(views, works, table, rng, states, pool, chances, nodes, plans, policies, actions):
+    """Run simulations; the arguments are those of `tree.search`.
+
+    The root of a seat's tree is the node with the seat's number. A simulation adds one node to the
+    mover's tree at its end and to each other tree those that it lacks on the way.
+    """
+    view, plan, world = views[0], plans[0], states[0]
+    path = np.empty(_MOST_PATH, np.int64)
+    here = np.empty(view.opt.players, np.int64)
+    payoffs = np.zeros(view.opt.players)
+    for _ in range(plan.simulations):
+        found = next_world(view, works[0], table, rng, states, pool, chances, actions)
+        if found != FOUND:
+            return found
+        if plan.done == 0:
+            returns(world, plan.before)
+        length = _descend(world, nodes, plan, policies[0], rng, actions, path, here)
+        roll_out(world, policies[0], rng, actions)
+        pay(world, plan.before, payoffs)
+        back_up(nodes, plan, path, length, payoffs)
+        plan.done += 1
+    return np.int64(FOUND)
+
+
+@compiled
+def _descend(world, nodes, plan, policy, rng, actions, path, here):
+    """Walk down all trees, add nodes, and return the length of the path."""
+    players = world.opt.players
+    for seat in range(players):
+        here[seat] = seat
+        path[seat] = seat
+    length, depth = players, 0
+    while depth < plan.depth and length + players <= len(path):
+        if plan.nodes + players > len(nodes):
+            break
+        mover = world.player
+        if mover < 0 and not draw_lot(world, rng, actions):
+            break
+        if mover < 0:
+            continue
+        actions[:] = 0
+        legal(world, actions)
+        child, is_new = select(world, nodes, plan, policy, rng, actions, here[mover])
+        entry = world.log_length
+        play(world, nodes[child].action)
+        word = world.log[entry]
+        for seat in range(players):
+            if seat == mover:
+                here[seat] = child
+            else:
+                label = (
+                    nodes[child].action if has(audience_of(word), seat) else -2 - veiled_of(word)
+                )
+                here[seat] = _follow(nodes, plan, here[seat], label, mover)
+            path[length] = here[seat]
+            length += 1
+        depth += 1
+        if is_new:
+            break
+    return length
+
+
+@compiled
+def _follow(nodes, plan, node, label, mover):
+    """Return the child with a label, which is added if it is new."""
+    child = find_child(nodes, node, label)
+    if child == NONE:
+        child = add_child(nodes, plan, node, label, mover)
+    return child
