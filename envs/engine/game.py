@@ -130,10 +130,9 @@ class Game:
         return cards
 
     def deck_groups(self) -> np.ndarray:
-        """Return int8[N], the group of each position of the first deck: those of one may be exchanged.
+        """Return int8[N], the group of each position of the first deck.
 
-        A lot may decide how many cards are dealt: positions of a group are interchangeable
-        whatever it says.
+        Positions of a group are interchangeable, whatever a lot for the number of cards says.
         """
         found, pending = [], [self.new_initial_state()]
         while pending:
