@@ -76,24 +76,23 @@ def pay(world, before, payoffs):
     returns(world, payoffs)
     for seat in range(world.opt.players):
         payoffs[seat] -= before[seat]
-    as_utility(world.opt, payoffs, world.player == TERMINAL and world.opt.episode == 0)
+    is_last = world.player == TERMINAL and world.opt.episode == 0
+    as_utility(world.opt.utility, payoffs, is_last)
 
 
 @compiled
-def as_utility(opt, payoffs, is_last):
-    """Turn raw scores of a deal into utilities, in place.
+def as_utility(utility, payoffs, is_last):
+    """Turn raw scores of a deal, `payoffs float64[P]`, into utilities, in place.
 
     `win` and `rank` count where the episode ends with the deal (`is_last`); inside a match the
     points above the others' mean stand for them.
     """
-    players, total = opt.players, 0.0
-    for seat in range(players):
-        total += payoffs[seat]
-    if opt.utility == WIN and is_last:
+    players, total = len(payoffs), payoffs.sum()
+    if utility == WIN and is_last:
         _shared_first(payoffs)
-    elif opt.utility == RANK and is_last:
+    elif utility == RANK and is_last:
         _mean_place(payoffs)
-    elif opt.utility != SCORE:
+    elif utility != SCORE:
         for seat in range(players):
             payoffs[seat] = (payoffs[seat] * players - total) / (players - 1)
 
