@@ -78,7 +78,9 @@ def test_docstring_examples_run(name: str) -> None:
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_page_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_examples_run(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The Python blocks of a page run one after the other, as a reader would type them."""
     monkeypatch.chdir(tmp_path)  # what an example writes is thrown away
     try:

@@ -76,17 +76,17 @@ def pay(world, before, payoffs):
     returns(world, payoffs)
     for seat in range(world.opt.players):
         payoffs[seat] -= before[seat]
-    as_utility(world.opt, payoffs, world.player == TERMINAL and world.opt.episode == 0)
+    is_last = world.player == TERMINAL and world.opt.episode == 0
+    as_utility(world.opt.utility, payoffs, is_last)
 
 
 @compiled
-def as_utility(opt, payoffs, is_last):
-    """Turn raw scores of a deal into utilities, in place.
+def as_utility(utility, payoffs, is_last):
+    """Turn raw scores of a deal, `payoffs float64[P]`, into utilities, in place.
 
     `win` and `rank` count where the episode ends with the deal (`is_last`); inside a match the
     points above the others' mean stand for them.
     """
-    utility = opt.utility
     if utility != SCORE and not is_last:
         utility = np.int64(ZERO_SUM)
     write_utilities(utility, is_last, payoffs, payoffs)

@@ -57,7 +57,7 @@ def _fill_payoffs(state, rows):
                 successes += 1 if is_fulfilled(state, seat) else 0
             for seat in range(players):
                 rows[row, seat] = deal_score(state, seat, successes)
-            as_utility(state.opt, rows[row], True)
+            as_utility(state.opt.utility, rows[row], True)
 
 
 @compiled

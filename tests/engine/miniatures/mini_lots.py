@@ -68,7 +68,7 @@ STATE = record(
 
 @compiled
 def deal(state, deck):
-    """Two cards to seat 0, one to each other seat; the rest is the heap, seat 0 sees its last card."""
+    """Two cards to seat 0, one to each other; the rest is the heap, seat 0 sees its last."""
     for i in range(CARDS):
         seat = max(i - 1, 0)
         if seat < SEATS:
