@@ -47,6 +47,7 @@ from prikup.envs.games.thousand.common import (
     next_active,
     points_of,
 )
+from prikup.envs.games.thousand.options import ThousandOptions
 from prikup.envs.games.thousand.rules import STATE
 
 if TYPE_CHECKING:
@@ -144,6 +145,7 @@ def policy(game: Game) -> np.ndarray:
         game: A Thousand game.
     """
     options = game.options
+    assert isinstance(options, ThousandOptions)
     return _record(options.active_seats(), len(game.pack), options.trump_mode == "declared_fixed")
 
 
