@@ -15,7 +15,7 @@ other numbers were tuned by tournaments of candidates on common deals.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -143,7 +143,7 @@ def policy(game: Game) -> np.ndarray:
     Args:
         game: A Thousand game.
     """
-    options = game.options
+    options: Any = game.options
     return _record(options.active_seats(), len(game.pack), options.trump_mode == "declared_fixed")
 
 
