@@ -207,8 +207,17 @@ def _deal_cards(state):
         _put(state, slot, state.order[slot], DECK, watchers)
     if state.bottom != NONE:
         watchers = card_set(state.dealer)
+        _show_that_it_stays(state)
     _put(state, last, state.order[last], DECK, watchers)
     _end_dealing(state)
+
+
+@compiled
+def _show_that_it_stays(state):
+    """A dealer who always uses his rights has found no nine, and no jack that he may move."""
+    opt = state.opt
+    if opt.cut_ceremony == AUTO:
+        lacks(state, DECK, opt.nines | opt.jacks if opt.jack_to_middle else opt.nines)
 
 
 @compiled
