@@ -9,7 +9,8 @@ import pytest
 
 from helpers import guess
 from prikup.agents import heuristic, make_agent
-from prikup.agents.search.inference import effective_number, log_weight, weighted_worlds
+from prikup.agents.search.inference import log_weight, weighted_worlds
+from prikup.agents.search.tempering import effective_number, tempered
 from prikup.agents.table import play_episode
 from prikup.envs import load_game
 from prikup.envs.engine.definition import define
@@ -34,6 +35,15 @@ def test_effective_number():
     """Equal probabilities count in full, a single one counts as one."""
     assert 8.0 == pytest.approx(effective_number(np.full(8, 1 / 8)))
     assert 1.0 == pytest.approx(effective_number(np.array([1.0, 0.0])))
+
+
+def test_weights_are_flattened_as_far_as_needed():
+    """Too few effective worlds: just enough are left, in the same order; enough: nothing changes."""
+    sharp = np.array([0.9, 0.09, 0.009, 0.001])
+
+    assert 2.0 == pytest.approx(effective_number(tempered(sharp, 2.0)), abs=1e-6)
+    assert (np.diff(tempered(sharp, 2.0)) < 0).all()
+    assert sharp.tolist() == tempered(sharp, 1.2).tolist()
 
 
 def gains(text: str, decisions: int, deals: int) -> np.ndarray:
