@@ -11,7 +11,8 @@ from prikup.envs.engine.errors import BadOptions, nearest
 
 from .. import heuristic, uniform
 from ..agent import Agent
-from .inference import effective_number, weighted_worlds
+from .inference import weighted_worlds
+from .tempering import LEAST_SHARE, effective_number, tempered
 
 if TYPE_CHECKING:
     from prikup.envs.engine.game import Game
@@ -74,6 +75,7 @@ class SearchAgent(Agent):
         if self.infer == "none":
             return np.zeros(0, view.game.definition.state), np.zeros(0), {}
         pool, chances = weighted_worlds(view, number, self.model(view.game), self.rng)
+        chances = tempered(chances, LEAST_SHARE * number)
         told = {"worlds": number, "effective": effective_number(chances)}
         return pool, chances, told
 

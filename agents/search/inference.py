@@ -131,11 +131,6 @@ def weighted_worlds(
     return pool, chances / chances.sum()
 
 
-def effective_number(chances: np.ndarray) -> float:
-    """Return how many equally probable worlds are worth as much: 1 / sum of squares."""
-    return float(1.0 / np.square(chances).sum())
-
-
 def log_weight(state: State, seat: int, policy: np.ndarray, slip: float = SLIP) -> float:
     """Return the logarithm of the weight that a state has for a seat: for tests and statistics."""
     game = state.game
