@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from prikup.envs.engine.arrays import clear
 from prikup.envs.engine.cards import (
     CHANCE,
     NONE,
@@ -121,7 +122,7 @@ def _descend(view, world, nodes, plan, policy, rng, actions, path):
             break
         if mover < 0:
             continue
-        actions[:] = 0
+        clear(actions)
         legal(world, actions)
         if mover != view.seat and nodes[node].decision != OPEN:
             child = _step_unseen(view, world, nodes, plan, policy, rng, actions, node)
@@ -149,7 +150,7 @@ def _draw_lot(world, rng, actions):
     """Let a lot happen; returns False where the deal or the episode is over."""
     if world.player == TERMINAL:
         return False
-    actions[:] = 0
+    clear(actions)
     legal(world, actions)
     outcomes = count_allowed(actions)
     if outcomes == 0:
@@ -257,7 +258,7 @@ def _roll_out(world, policy, rng, actions):
             if not _draw_lot(world, rng, actions):
                 break
             continue
-        actions[:] = 0
+        clear(actions)
         legal(world, actions)
         play(world, choose(policy, world, actions, rng))
     world.quiet = 0
