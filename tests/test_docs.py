@@ -10,6 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ("envs", "agents", "training", "benchmarks", "cli")
 OPTIONAL = {"open_spiel", "pyspiel", "ray", "torch"}  # extras: their examples may be skipped
+TRAINERS = "libraries.md"  # minutes of training: run by tests/envs/test_libraries.py
 OPTIONS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 
@@ -25,10 +26,10 @@ def public_modules() -> list[str]:
 
 
 def pages() -> list[Path]:
-    """Return README, guides and the games' own pages."""
+    """Return README, guides and the games' own pages, all but the one that trains."""
     found = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     found += [file for part in PARTS for file in (ROOT / part).rglob("*.md")]
-    return sorted(file for file in found if file.exists())
+    return sorted(file for file in found if file.exists() and file.name != TRAINERS)
 
 
 def python_blocks(text: str) -> list[tuple[int, str]]:
@@ -78,9 +79,7 @@ def test_docstring_examples_run(name: str) -> None:
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_page_examples_run(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_page_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The Python blocks of a page run one after the other, as a reader would type them."""
     monkeypatch.chdir(tmp_path)  # what an example writes is thrown away
     try:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from prikup.envs.engine.arrays import clear
 from prikup.envs.engine.cards import CHANCE, TERMINAL, count_allowed, nth_allowed
 from prikup.envs.engine.jit import compiled
 from prikup.envs.engine.layout import copy_state, make_record
@@ -113,7 +114,7 @@ def grow(states, weights, frames, walks, nodes, payoffs, decks, chances, actions
 @compiled
 def _count_choices(state, actions):
     """Write the legal actions or the outcomes of a lot and return their number."""
-    actions[:] = 0
+    clear(actions)
     if state.player != TERMINAL:
         legal(state, actions)
     return count_allowed(actions)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from prikup.envs.engine.arrays import clear
 from prikup.envs.engine.cards import CHANCE, NONE, TERMINAL, count_allowed, nth_allowed
 from prikup.envs.engine.errors import PrikupError
 from prikup.envs.engine.jit import compiled
@@ -197,7 +198,7 @@ def _advance(
     """
     reach = 1.0
     while state.player != TERMINAL:
-        actions[:] = 0
+        clear(actions)
         legal(state, actions)
         if state.player == CHANCE:
             outcomes = count_allowed(actions)
@@ -295,7 +296,7 @@ def sample_external(
                 copy_state(states[below], states[depth])
                 plans[below] = plans[depth]
                 plans[below, seat] = choices[depth, marks[depth, 2]]
-                actions[:] = 0
+                clear(actions)
                 legal(states[below], actions)
                 _act(states[below], plans[below], abstraction, policy, actions, rng)
                 slot, number, _reach = _advance(
@@ -367,7 +368,7 @@ def sample_outcomes(
                 own *= chance
                 sampled *= explored(chance, number, exploration)
                 plans[0, seat] = choices[0, chosen]
-                actions[:] = 0
+                clear(actions)
                 legal(states[0], actions)
                 _act(states[0], plans[0], abstraction, policy, actions, rng)
             value = _payoff(states[0], seat, scores, payoffs)

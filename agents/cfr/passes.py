@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from prikup.envs.engine.arrays import clear
 from prikup.envs.engine.cards import NONE
 from prikup.envs.engine.jit import compiled
 
@@ -125,7 +126,7 @@ def collect(arrays, policy, seat, reach, values, gains):
 def write_values(arrays, policy, reach, out):
     """Write each seat's expected payoff into `out float64[P]`; `reach float64[N]` is scratch."""
     spread(arrays, policy, NONE, reach)
-    out[:] = 0.0
+    clear(out)
     for node in range(len(arrays.mover)):
         if arrays.children[node] == 0:
             out += reach[node] * arrays.payoffs[arrays.infoset[node]]

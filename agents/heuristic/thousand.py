@@ -139,11 +139,7 @@ def _record(active: int, cards: int, names_trump: bool) -> np.ndarray:
 
 
 def policy(game: Game) -> np.ndarray:
-    """Return the heuristic's record, an array of length 1, with the numbers for the layout.
-
-    Args:
-        game: A Thousand game.
-    """
+    """Return the heuristic's record for a Thousand game: an array of length 1."""
     options = game.options
     assert isinstance(options, ThousandOptions)
     return _record(options.active_seats(), len(game.pack), options.trump_mode == "declared_fixed")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from prikup.envs.engine.arrays import clear, fill
 from prikup.envs.engine.cards import TERMINAL, count_allowed, nth_allowed
 from prikup.envs.engine.jit import compiled
 from prikup.envs.engine.layout import copy_state
@@ -118,7 +119,7 @@ def _search(stack, sets, values, policy, before, depth, budget, rng):
             seat = stack[level].player
             best, new = values[level], values[level + 1]
             if best[0] == np.inf or prefers(seat, new, best):
-                best[:] = new
+                fill(best, new)
         action = nth_allowed(sets[level], 0)
         sets[level, action >> 6] &= ~(np.int64(1) << (action & 63))
         copy_state(stack[level + 1], stack[level])
@@ -137,7 +138,7 @@ def _enter(state, actions, is_horizon, rng):
             if not draw_lot(state, rng, actions):
                 return True
             continue
-        actions[:] = 0
+        clear(actions)
         legal(state, actions)
         if count_allowed(actions) > 1:
             return is_horizon

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from prikup.envs.engine.arrays import clear
 from prikup.envs.engine.cards import TERMINAL, count_allowed
 from prikup.envs.engine.jit import compiled
 from prikup.envs.engine.layout import copy_state
@@ -80,7 +81,7 @@ def _log_weight(world, deck, seat, replica, policy, slip, rng, actions):
             break  # every step begins by telling its action
         action = event_of(word)
         if replica.player >= 0 and replica.player != seat:
-            actions[:] = 0
+            clear(actions)
             legal(replica, actions)
             choices = count_allowed(actions)
             if choices > 1:

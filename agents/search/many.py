@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from prikup.envs.engine.arrays import clear
 from prikup.envs.engine.cards import NONE, has
 from prikup.envs.engine.jit import compiled
 from prikup.envs.engine.log import audience_of, veiled_of
@@ -64,7 +65,7 @@ def _descend(world, nodes, plan, policy, rng, actions, path, here):
             break
         if mover < 0:
             continue
-        actions[:] = 0
+        clear(actions)
         legal(world, actions)
         child, is_new = select(world, nodes, plan, policy, rng, actions, here[mover])
         entry = world.log_length

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from prikup.envs.engine.arrays import clear
 from prikup.envs.engine.cards import CHANCE, TERMINAL, count_allowed, nth_allowed
 from prikup.envs.engine.jit import compiled
 from prikup.envs.engine.layout import copy_state
@@ -46,7 +47,7 @@ def draw_lot(world, rng, actions):
     """Let a lot happen; returns False where the deal or the episode is over."""
     if world.player == TERMINAL:
         return False
-    actions[:] = 0
+    clear(actions)
     legal(world, actions)
     outcomes = count_allowed(actions)
     if outcomes == 0:
@@ -64,7 +65,7 @@ def roll_out(world, policy, rng, actions):
             if not draw_lot(world, rng, actions):
                 break
             continue
-        actions[:] = 0
+        clear(actions)
         legal(world, actions)
         play(world, choose(policy, world, actions, rng))
     world.quiet = 0

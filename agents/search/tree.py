@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from prikup.envs.engine.arrays import clear
 from prikup.envs.engine.cards import NONE, has
 from prikup.envs.engine.jit import compiled
 from prikup.envs.engine.log import audience_of
@@ -89,7 +90,7 @@ def _descend(view, world, nodes, plan, policy, rng, actions, path):
             break
         if mover < 0:
             continue
-        actions[:] = 0
+        clear(actions)
         legal(world, actions)
         if mover != view.seat and nodes[node].decision != OPEN and not plan.sees_all:
             child = _step_unseen(view, world, nodes, plan, policy, rng, actions, node)

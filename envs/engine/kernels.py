@@ -5,6 +5,7 @@ Unboxing a record costs several times as much as an array, so Python passes `sta
 
 from __future__ import annotations
 
+from .arrays import clear
 from .cards import CHANCE, TERMINAL, count_allowed, is_allowed, nth_allowed
 from .jit import compiled
 from .layout import copy_state
@@ -37,7 +38,7 @@ def deal_deck(states, index, deck):
 @compiled
 def legal_actions(states, index, actions):
     """Write the legal actions into `actions int64[W]`."""
-    actions[:] = 0
+    clear(actions)
     legal(states[index], actions)
 
 
@@ -47,7 +48,7 @@ def deck_is_due(states, index, actions):
     state = states[index]
     if state.player != CHANCE:
         return False
-    actions[:] = 0
+    clear(actions)
     legal(state, actions)
     return count_allowed(actions) == 0
 
@@ -58,7 +59,7 @@ def play_checked(states, index, action, actions):
     state = states[index]
     if state.player == TERMINAL or action < 0 or action >= 64 * len(actions):
         return ILLEGAL
-    actions[:] = 0
+    clear(actions)
     legal(state, actions)
     if not is_allowed(actions, action):
         return ILLEGAL
@@ -75,19 +76,19 @@ def write_returns(states, index, out):
 @compiled
 def write_observation(states, index, seat, out):
     """Write a seat's observation into `out float32[F]`."""
-    out[:] = 0.0
+    clear(out)
     observe(states[index], seat, out)
 
 
 @compiled
 def observe_and_mask(states, index, seat, out, mask, actions):
     """Write a seat's observation and its mask `int8[A]`, all zero unless the seat is to act."""
-    out[:] = 0.0
-    mask[:] = 0
+    clear(out)
+    clear(mask)
     state = states[index]
     observe(state, seat, out)
     if state.player == seat:
-        actions[:] = 0
+        clear(actions)
         legal(state, actions)
         for action in range(len(mask)):
             if is_allowed(actions, action):
@@ -97,9 +98,8 @@ def observe_and_mask(states, index, seat, out, mask, actions):
 @compiled
 def write_observations(states, index, out):
     """Write the observations of all seats into `out float32[P, F]`."""
-    out[:] = 0.0
     for seat in range(len(out)):
-        observe(states[index], seat, out[seat])
+        write_observation(states, index, seat, out[seat])
 
 
 @compiled
@@ -130,7 +130,7 @@ def write_view(states, index, seat, views, actions, observation):
         else:
             view.starts[other] = chain(state.memory_start[seat], other + 1)
     write_log(state, seat, view)
-    actions[:] = 0
+    clear(actions)
     if state.player == seat:
         legal(state, actions)
     write_observation(states, index, seat, observation)
@@ -157,7 +157,7 @@ def random_action(actions, rng):
 @compiled
 def choose_action(policies, states, index, actions, rng):
     """Return a policy's action for the mover of a state."""
-    actions[:] = 0
+    clear(actions)
     legal(states[index], actions)
     return choose(policies[0], states[index], actions, rng)
 
@@ -173,7 +173,7 @@ def playouts(policies, states, pack, rng, actions, episodes):
     for _ in range(episodes):
         copy_state(state, states[1])
         while state.player >= CHANCE:
-            actions[:] = 0
+            clear(actions)
             legal(state, actions)
             if state.player == CHANCE:
                 if count_allowed(actions) == 0:

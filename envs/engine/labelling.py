@@ -11,6 +11,7 @@ from math import comb
 
 import numpy as np
 
+from .arrays import clear
 from .cards import NONE, add, card_set, count, has, lowest
 from .jit import compiled
 from .rng import random_below, random_float
@@ -177,7 +178,7 @@ def _count(work, table, states):
         g = work.step_group[step]
         stride = work.group_stride[g]
         here, there = step * states, (step + 1) * states
-        digits[:] = 0
+        clear(digits)
         room = np.int64(0)
         for s in range(states):
             left = room - after  # cards of this class still to be placed

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .arrays import clear, fill
 from .cards import (
     CHANCE,
     NONE,
@@ -99,7 +100,7 @@ def play_lanes(batch, actions, start, stop):
         state, lane, action = batch.states[i], batch.lanes[i], actions[i]
         mover = state.player
         if action != LOOK:
-            batch.rewards[i] = 0.0
+            clear(batch.rewards[i])
             batch.dones[i] = False
         if action == BEGIN:
             _begin(state, lane, batch.undealt[0])
@@ -136,7 +137,7 @@ def let_act(batch, policies, number, start, stop):
         if _owner(state, lane) == number:
             while _owner(state, lane) == number:
                 mover = state.player
-                words[:] = 0
+                clear(words)
                 legal(state, words)
                 play(state, choose(policies[0], state, words, lane.choices))
                 if state.player < 0:
@@ -159,7 +160,7 @@ def _begin(state, lane, undealt):
     """Start an episode, undealt."""
     copy_state(state, undealt)
     lane.questions = 0
-    lane.paid[:] = 0.0
+    clear(lane.paid)
 
 
 @compiled
@@ -170,12 +171,12 @@ def _settle(batch, i, mover, deck, scores):
     draws = 0
     while lane.stuck == 0:
         if state.player == CHANCE:
-            words[:] = 0
+            clear(words)
             legal(state, words)
             if count_allowed(words) != 0:
                 play(state, random_action(words, lane.chance))
             else:
-                deck[:] = batch.pack
+                fill(deck, batch.pack)
                 shuffle(deck, lane.chance)
                 deal(state, deck)
             draws += 1
@@ -198,7 +199,7 @@ def _settle(batch, i, mover, deck, scores):
                 lane.stuck = 1
         else:
             batch.dones[i] = True
-            batch.returns[i] = utility
+            fill(batch.returns[i], utility)
             if i < len(batch.finals):
                 _observe(state, lane.seat if lane.seat >= 0 else mover, batch.finals[i])
         _begin(state, lane, batch.undealt[0])
@@ -207,7 +208,7 @@ def _settle(batch, i, mover, deck, scores):
 
 @compiled
 def _observe(state, seat, out):
-    out[:] = 0.0
+    clear(out)
     observe(state, seat, out)
 
 
@@ -215,9 +216,9 @@ def _observe(state, seat, out):
 def _show(state, words, mask, observation):
     """Write what the seat to act sees and what it may do."""
     _observe(state, state.player, observation)
-    words[:] = 0
+    clear(words)
     legal(state, words)
-    mask[:] = False
+    clear(mask)
     for w in range(len(words)):
         left = words[w]
         while left != 0:

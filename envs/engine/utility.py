@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .arrays import clear, fill
 from .jit import compiled
 from .options import UTILITIES
 
@@ -23,16 +24,19 @@ def write_utilities(kind, is_over, scores, out):
     """
     players = len(scores)
     if kind == SCORE:
-        for seat in range(players):
-            out[seat] = scores[seat]
+        fill(out, scores)
     elif kind == ZERO_SUM:
-        total = scores.sum()
+        total = 0.0
+        for seat in range(players):
+            total += scores[seat]
         for seat in range(players):
             out[seat] = (scores[seat] * players - total) / (players - 1)
     elif not is_over:
-        out[:] = 0.0
+        clear(out)
     elif kind == WIN:
-        best, number = scores.max(), 0
+        best, number = scores[0], 0
+        for seat in range(players):
+            best = max(best, scores[seat])
         for seat in range(players):
             if scores[seat] == best:
                 number += 1

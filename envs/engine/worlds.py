@@ -13,6 +13,7 @@ from math import exp, log
 
 import numpy as np
 
+from .arrays import clear, fill
 from .cards import NONE, TERMINAL, count_allowed, is_allowed, nth_allowed
 from .jit import compiled
 from .labelling import CHOOSE, draw_labels, prepare_labels
@@ -111,13 +112,13 @@ def draw_world(view, work, table, rng, world, spare, actions):
         pooled += 1
         if random_float(rng) * total < weight:
             copy_state(world, spare)
-            work.chosen[:] = work.deck
+            fill(work.chosen, work.deck)
         effective = total * total / squares
         if pooled >= LARGE_POOL or (pooled >= POOL and effective >= POOL / 2):
             break
     if pooled == 0:
         return np.int64(NOT_FOUND)
-    work.deck[:] = work.chosen
+    fill(work.deck, work.chosen)
     return np.int64(FOUND)
 
 
@@ -201,7 +202,7 @@ def replay(view, work, rng, world, actions):
         word = view.log[at]
         if kind_of(word) != TELL or audience_of(word) == UNSEEN:
             return 0.0
-        actions[:] = 0
+        clear(actions)
         legal(world, actions)
         action = np.int64(NONE)
         if audience_of(word) == SEEN:
