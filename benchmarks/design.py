@@ -117,4 +117,3 @@ def unique_names(texts: Sequence[str]) -> tuple[str, ...]:
         before = list(texts[:i]).count(text)
         names.append(f"{text}#{before + 1}" if before else text)
     return tuple(names)
-

@@ -71,6 +71,7 @@ def deal(state, deck):
         _deal_cards(state)
         return
     bottom = state.order[opt.cards - 1]
+    tell(state, card_set(state.dealer), WORD + BOTTOM + bottom, WORD + LOOKED)
     if has(opt.nines, bottom):
         nines = state.match.nines + 1
         if nines >= opt.cut_nine_limit:
@@ -82,7 +83,6 @@ def deal(state, deck):
             return
     state.bottom = bottom
     if opt.cut_ceremony == AGENT:
-        tell(state, card_set(state.dealer), WORD + BOTTOM + bottom, WORD + LOOKED)
         state.phase = LAST_CARD
         state.player = state.dealer
     elif opt.jack_to_middle and has(opt.jacks, bottom):

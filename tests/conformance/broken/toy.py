@@ -390,5 +390,3 @@ def table(state: Any, seat: int, options: ToyOptions) -> Table:
         cards, hidden = (tuple(held), 0) if shown else ((), len(held))
         seats.append(Seat(f"player {other}", cards, hidden, active=bool(state.player == other)))
     return Table("Toy", tuple(seats), seat)
-
-
