@@ -66,6 +66,7 @@ class PrikupVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[
         Raises:
             BadOptions: on an unknown game, option or policy, or a value out of range.
         """
+        self.closed = True  # nothing to close yet, should the arguments be refused
         if render_mode is not None:
             raise BadOptions(f"no render mode {render_mode!r}: a vector environment draws nothing")
         if opponents is None:
@@ -82,6 +83,7 @@ class PrikupVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[
             seat=seat,
             final_observations=True,
         )
+        self.closed = False
         self.num_envs, self.copy = num_envs, copy
         self.single_observation_space = observation_space(loaded)
         self.single_action_space = spaces.Discrete(loaded.num_distinct_actions())

@@ -1,7 +1,7 @@
 """Filling small arrays inside kernels.
 
-Numba compiles a slice assignment such as `out[:] = 0` for arrays of every shape, which takes a
-second or two in each kernel; the loops here are compiled in no time and end as the same `memset`.
+Numba compiles a slice assignment such as `out[:] = 0` for arrays of every shape, which makes the
+first use of a game seconds longer; the loops here are compiled at once and just as fast.
 """
 
 from __future__ import annotations

@@ -167,6 +167,17 @@ def test_vector_environment() -> None:
     assert episodes > 20
 
 
+def test_refused_vector_environment_has_nothing_to_close() -> None:
+    """Some versions of Gymnasium close what is thrown away, the half-made ones too."""
+    half_made = PrikupVectorEnv.__new__(PrikupVectorEnv)
+    with pytest.raises(BadOptions, match="opponents"):
+        half_made.__init__("kuhn_poker", 2, opponents=None)  # type: ignore[misc]
+
+    half_made.close()
+
+    assert not hasattr(half_made, "batch")
+
+
 def test_vector_environment_is_repeatable() -> None:
     """A reset with a seed begins the same again, one without goes on."""
     envs = PrikupVectorEnv("kuhn_poker", 20)
@@ -180,6 +191,10 @@ def test_vector_environment_is_repeatable() -> None:
         PrikupVectorEnv("kuhn_poker", 2, render_mode="ansi")
 
 
+@pytest.mark.skipif(
+    tuple(int(part) for part in gymnasium.__version__.split(".")[:2]) < (1, 4),
+    reason="Gymnasium's wrapper knows autoreset in the same step since 1.4",
+)
 def test_gymnasium_wrapper_counts_episodes() -> None:
     """Gymnasium's own statistics wrapper works on it: its sums are the returns."""
     envs = gymnasium.wrappers.vector.RecordEpisodeStatistics(
