@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .errors import BadOptions
-from .log import DECK, EVERY, LACKS, MOVE, audience_of, card_of, kind_of, source_of, target_of
+from .log import DECK, EVERY, LACKS, MOVE, TELL, audience_of, card_of, kind_of, source_of, target_of
 
 MOST_DEALS = 1_000_000
 
@@ -20,20 +20,23 @@ def group_positions(state: Any, size: int, ordered: int) -> np.ndarray:
     """Return `int8[N]`, the group of each deck position, from the log of a probe deal.
 
     Positions that the deal sends to one place for one audience are interchangeable. Those still in
-    the deck, or sent to an ordered place, stand alone.
+    the deck, sent to an ordered place, or dealt after something was told, which may hang on the
+    order, stand alone.
     """
     groups = np.full(size, -1, np.int8)
     numbers: dict[Any, int] = {}
     position = at = 0
+    told = False
     while at < state.log_length:
         word = int(state.log[at])
         at += 2 if kind_of(word) == LACKS else 1
+        told = told or kind_of(word) == TELL
         if kind_of(word) != MOVE or source_of(word) != DECK or target_of(word) == DECK:
             continue
         last = size if card_of(word) == EVERY else position + 1
         for place in range(position, last):
             target = int(target_of(word))
-            alone = ordered >> target & 1
+            alone = told or ordered >> target & 1
             key = ("alone", place) if alone else (target, int(audience_of(word)))
             groups[place] = numbers.setdefault(key, len(numbers))
         position = last

@@ -2,12 +2,14 @@
 
 from collections import Counter
 from itertools import permutations
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from engine.worlds_by_hand import canonical, miniature
 
-from prikup.envs.engine.deals import enumerate_deals
+from prikup.envs.engine import log
+from prikup.envs.engine.deals import enumerate_deals, group_positions
 from prikup.envs.engine.errors import BadOptions
 
 
@@ -55,6 +57,16 @@ def test_number_of_deals(name, number):
 
     assert number == len(decks)
     assert 1.0 == pytest.approx(weights.sum())
+
+
+def test_card_dealt_after_something_was_told_stands_alone():
+    """What was told may hang on the card that lies at that place of the pack."""
+    to_hand = log.MOVE | 1 << 2 | log.DECK << 20
+    told = log.TELL | log.ALL << 2 | (log.WORD + 1) << 14
+    words = np.array([to_hand, to_hand, told, to_hand, to_hand], np.int64)
+    state = SimpleNamespace(log=words, log_length=len(words))
+
+    assert [0, 0, 1, 2] == group_positions(state, 4, 0).tolist()
 
 
 def test_groups_follow_places_not_positions():

@@ -42,6 +42,7 @@ from .layout import (
     MISDEAL_LOT,
     NOBODY_SEES,
     NORMAL,
+    NUMBERED,
     PASS,
     RECUT,
     TALON,
@@ -67,10 +68,13 @@ def deal(state, deck):
     _start_deal(state)
     for i in range(opt.cards):
         state.order[i] = deck[i]
+    if opt.peek_card:
+        tell(state, ALL, WORD + NUMBERED, NOTHING)
     if opt.cut_ceremony == OFF or state.match.ritual_over:
         _deal_cards(state)
         return
     bottom = state.order[opt.cards - 1]
+    tell(state, card_set(state.dealer), WORD + BOTTOM + bottom, WORD + LOOKED)
     if has(opt.nines, bottom):
         nines = state.match.nines + 1
         if nines >= opt.cut_nine_limit:
@@ -82,7 +86,6 @@ def deal(state, deck):
             return
     state.bottom = bottom
     if opt.cut_ceremony == AGENT:
-        tell(state, card_set(state.dealer), WORD + BOTTOM + bottom, WORD + LOOKED)
         state.phase = LAST_CARD
         state.player = state.dealer
     elif opt.jack_to_middle and has(opt.jacks, bottom):

@@ -457,7 +457,8 @@ class ThousandOptions(Options):
         repeat with its redeals.
         """
         doubles = 2 if self.golden or self.blind else 1
-        contract = max(self.highest_bid, 125, self.barrel_need)
+        fixed = 125 if self.unblind else 120 * (doubles - 1)
+        contract = max(self.highest_bid, self.barrel_need, fixed)
         gain = doubles * max(tables.most_taken(self), contract) + self.four_nines_bonus
         gain += 0 if self.sitout_scores == "none" else doubles * 260  # 4 aces and a marriage
         loss = doubles * contract + self.late_zero_fine * bool(self.late_zero_from)

@@ -68,7 +68,7 @@ STATE = record(
 
 @compiled
 def deal(state, deck):
-    """Two cards to seat 0 and one to each other; the rest is the heap, its last card looked at by 0."""
+    """Two cards to seat 0, one to each other; the rest is a heap, its last card seen by seat 0."""
     for i in range(CARDS):
         seat = max(i - 1, 0)
         if seat < SEATS:
