@@ -42,6 +42,7 @@ from .layout import (
     MISDEAL_LOT,
     NOBODY_SEES,
     NORMAL,
+    NUMBERED,
     PASS,
     RECUT,
     TALON,
@@ -67,6 +68,8 @@ def deal(state, deck):
     _start_deal(state)
     for i in range(opt.cards):
         state.order[i] = deck[i]
+    if opt.peek_card:
+        tell(state, ALL, WORD + NUMBERED, NOTHING)
     if opt.cut_ceremony == OFF or state.match.ritual_over:
         _deal_cards(state)
         return

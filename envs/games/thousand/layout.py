@@ -46,11 +46,12 @@ DRAWN = 8  # a card of the middle went to its place
 PASSES = 9  # a card is passed, face down
 LAYS_ASIDE = 10  # a card is laid aside
 SUITS_ASKED = 11  # a player was told the suits of the talon
-BOTTOM = 12  # BOTTOM + card
-TALON_SUIT = 44  # TALON_SUIT + 32 * letter + number: so many cards of a suit lie in the talon
-HELD_NINES = 172  # HELD_NINES + p: player p held four nines after the exchange
-SAT_OUT = 176  # SAT_OUT + points that the dealer who sat out writes
-TOOK = 1024  # TOOK + 2048 * p + points, marriages included, that player p has taken
+NUMBERED = 12  # the cards of the talon keep their order, so that one may be asked for
+BOTTOM = 13  # BOTTOM + card
+TALON_SUIT = 45  # TALON_SUIT + 32 * letter + number: so many cards of a suit lie in the talon
+HELD_NINES = 173  # HELD_NINES + p: player p held four nines after the exchange
+SAT_OUT = 177  # SAT_OUT + points that the dealer who sat out writes
+TOOK = 2048  # TOOK + 2048 * p + points, marriages included, that player p has taken
 
 # Phases, in the order of play.
 DUE, LAST_CARD, MIDDLE_LOT, MISDEAL_LOT, BLIND_BID, UNBLINDING, HAND_REDEAL = range(7)

@@ -38,6 +38,7 @@ _WORDS = {
     layout.DRAWN: "a card of the middle is dealt",
     layout.PASSES: "passes a card",
     layout.LAYS_ASIDE: "lays a card aside",
+    layout.NUMBERED: "the talon keeps its order",
     layout.SUITS_ASKED: "is told the suits of the talon",
 }
 _PHASES = {
