@@ -18,6 +18,15 @@ from prikup.envs.registry import load_definition
 PRESETS = [
     (name, preset) for name in game_names() for preset in load_definition(name).options.PRESETS
 ]
+
+
+def is_first_or_small(case: tuple[str, str]) -> bool:
+    """Return whether a preset is checked in the quick run too."""
+    name, preset = case
+    return preset == next(iter(load_definition(name).options.PRESETS)) or "mini" in preset
+
+
+QUICK = list(filter(is_first_or_small, PRESETS))
 # What a further preset of a game adds is in its rules: the other checks would see nothing new.
 SHORT = ["limits", "scores", "match", "cards", "leaks", "worlds", "referee", "batch"]
 EPISODES = 3  # of the short run
@@ -33,11 +42,6 @@ def referee_of(game: Game) -> Any:
     return module.Referee({**module.DEFAULTS, **options})
 
 
-def is_first_or_small(name: str, preset: str) -> bool:
-    """Return whether a preset gets all checks in the quick run too."""
-    return preset == next(iter(load_definition(name).options.PRESETS)) or "mini" in preset
-
-
 def match_of(name: str, **options: Any) -> Game:
     """Return a game of matches that come to an end under random play; skip where it has none."""
     if "deal_limit" in load_definition(name).options.specs():
@@ -48,15 +52,21 @@ def match_of(name: str, **options: Any) -> Game:
         pytest.skip(str(error))
 
 
-@pytest.mark.parametrize(("name", "preset"), PRESETS)
+@pytest.mark.parametrize(("name", "preset"), QUICK)
 def test_game_keeps_the_contract(name: str, preset: str) -> None:
-    """A deal of each preset: everything for the first and the small ones, the rules for others."""
+    """Every check, in a deal of each game's first preset and of its small ones."""
     game = load_game(name, preset=preset)
-    how: dict[str, Any] = {} if is_first_or_small(name, preset) else {"only": SHORT}
-    if how:
-        how["games"] = EPISODES
 
-    check_game(game, referee=referee_of(game), **how)
+    check_game(game, referee=referee_of(game))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "preset"), [case for case in PRESETS if case not in QUICK])
+def test_preset_keeps_the_contract(name: str, preset: str) -> None:
+    """A deal of each further preset: what its rules add."""
+    game = load_game(name, preset=preset)
+
+    check_game(game, only=SHORT, games=EPISODES, referee=referee_of(game))
 
 
 @pytest.mark.parametrize("name", game_names())
