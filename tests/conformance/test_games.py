@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from helpers.matches import match_of
 from prikup.envs import game_names, load_game
 from prikup.envs.check import CHECKS, check_game
-from prikup.envs.engine.errors import BadOptions
 from prikup.envs.engine.game import Game
 from prikup.envs.registry import load_definition
 
@@ -30,7 +30,6 @@ QUICK = list(filter(is_first_or_small, PRESETS))
 # What a further preset of a game adds is in its rules: the other checks would see nothing new.
 SHORT = ["limits", "scores", "match", "cards", "leaks", "worlds", "referee", "batch"]
 EPISODES = 3  # of the short run
-DEALS = 12  # of a match, where the rules themselves set no limit
 
 
 def referee_of(game: Game) -> Any:
@@ -40,16 +39,6 @@ def referee_of(game: Game) -> Any:
     module = importlib.import_module(f"referees.{game.name}")
     options = {field.name: getattr(game.options, field.name) for field in fields(game.options)}
     return module.Referee({**module.DEFAULTS, **options})
-
-
-def match_of(name: str, **options: Any) -> Game:
-    """Return a game of matches that come to an end under random play; skip where it has none."""
-    if "deal_limit" in load_definition(name).options.specs():
-        options["deal_limit"] = DEALS
-    try:
-        return load_game(name, episode="match", **options)
-    except BadOptions as error:
-        pytest.skip(str(error))
 
 
 @pytest.mark.parametrize(("name", "preset"), QUICK)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ import pytest
 from gymnasium import spaces
 from pettingzoo.test import api_test, render_test, seed_test
 
+from helpers.matches import match_options
 from prikup.envs import BadOptions, IllegalAction, PrikupError, game_names, load_game
 from prikup.envs.aec import PrikupEnv, env, iter_decisions, raw_env
 
@@ -186,7 +188,7 @@ def test_rewards_sum_to_returns(name: str, utility: str, make: Callable[..., Any
 
 def test_matches_pay_after_each_deal(name: str) -> None:
     """In a match rewards come at the end of each deal, and the next one is dealt in `step`."""
-    table = raw_env(name, episode="match")
+    table = raw_env(name, episode="match", **match_options(name))
     if table.game.options.max_deals() == 1:
         pytest.skip("a match is one deal")
     table.reset(seed=3)
@@ -457,8 +459,8 @@ def test_interleaved_tables_do_not_meet(name: str) -> None:
 
 
 SCRIPT = """
-import hashlib, sys
-sys.path.insert(0, {folder!r})
+import sys
+sys.path[:0] = {folders!r}
 import test_aec
 print(test_aec.digest({name!r}))
 """
@@ -477,7 +479,8 @@ def digest(name: str) -> str:
 
 def test_seeds_hold_in_another_process(name: str) -> None:
     """Three episodes from one seed are the same in a process with other hash seeds."""
-    script = SCRIPT.format(folder=__file__.rpartition("/")[0], name=name)
+    here = Path(__file__).parent
+    script = SCRIPT.format(folders=[str(here), str(here.parent)], name=name)
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
 
     assert digest(name) == run.stdout.strip(), run.stderr
