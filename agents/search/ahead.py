@@ -14,7 +14,7 @@ from prikup.envs.engine.arrays import clear, fill
 from prikup.envs.engine.cards import TERMINAL, count_allowed, nth_allowed
 from prikup.envs.engine.jit import compiled
 from prikup.envs.engine.layout import copy_state
-from prikup.envs.engine.verbs import legal, play, returns
+from prikup.envs.engine.verbs import legal, play
 from prikup.envs.engine.worlds import FOUND, draw_world
 
 from .playout import draw_lot, pay, prefers, roll_out
@@ -143,9 +143,3 @@ def _enter(state, actions, is_horizon, rng):
         if count_allowed(actions) > 1:
             return is_horizon
         play(state, nth_allowed(actions, 0))
-
-
-@compiled
-def before_deal(worlds, before):
-    """Write the raw scores of the first world."""
-    returns(worlds[0], before)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from prikup.envs.engine.cards import members
-from prikup.envs.engine.kernels import legal_actions
+from prikup.envs.engine.kernels import legal_actions, write_returns
 from prikup.envs.engine.layout import copied
 from prikup.envs.engine.rng import random_float
 from prikup.envs.engine.worlds import FOUND
@@ -140,7 +140,7 @@ class _Averaging:
         self.sets = np.zeros((ahead.DEEPEST + 2, len(self.actions)), np.int64)
         self.levels = np.zeros((ahead.DEEPEST + 2, self.players))
         self.before = np.zeros(self.players)
-        ahead.before_deal(worlds, self.before)
+        write_returns(worlds, 0, self.before)
         self.evaluated = 0  # worlds in which the cards were laid open
 
     def action_values(self, worlds: np.ndarray, seat: int) -> dict[int, float]:

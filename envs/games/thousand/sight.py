@@ -133,10 +133,18 @@ def _put_cards_of_seats(state, seat, out, at):
 
 
 @compiled
+def _put_numbers(state, seat, out, at, numbers, scale):
+    """Write a number / scale for each seat, `numbers int64[P]`."""
+    players = state.opt.players
+    for i in range(players):
+        at = put_number(out, at, numbers[seat_after(seat, i, players)], scale)
+    return at
+
+
+@compiled
 def _put_auction(state, seat, out, at):
     players, most = state.opt.players, state.opt.highest_bid
-    for i in range(players):
-        at = put_number(out, at, state.last_bid[seat_after(seat, i, players)], most)
+    at = _put_numbers(state, seat, out, at, state.last_bid, most)
     for i in range(players):
         at = put_number(out, at, 1 if has(state.passed, seat_after(seat, i, players)) else 0, 1)
     at = put_number(out, at, state.bid, most)
@@ -147,35 +155,19 @@ def _put_auction(state, seat, out, at):
 
 @compiled
 def _put_points(state, seat, out, at):
-    players = state.opt.players
-    for i in range(players):
-        at = put_number(out, at, state.tricks[seat_after(seat, i, players)], state.opt.hand_size)
-    for i in range(players):
-        at = put_number(out, at, state.card_points[seat_after(seat, i, players)], PACK_POINTS)
-    for i in range(players):
-        at = put_number(out, at, state.marriages[seat_after(seat, i, players)], PACK_POINTS)
-    return at
+    at = _put_numbers(state, seat, out, at, state.tricks, state.opt.hand_size)
+    at = _put_numbers(state, seat, out, at, state.card_points, PACK_POINTS)
+    return _put_numbers(state, seat, out, at, state.marriages, PACK_POINTS)
 
 
 @compiled
 def _put_match(state, seat, out, at):
     opt, match = state.opt, state.match
-    players = opt.players
-    for i in range(players):
-        at = put_number(out, at, match.total[seat_after(seat, i, players)], opt.target)
-    for i in range(players):
-        at = put_number(out, at, match.on_barrel[seat_after(seat, i, players)], 1)
-    for i in range(players):
-        mounted = match.mount_order[seat_after(seat, i, players)]
-        at = put_number(out, at, mounted, max(1, match.mounts))
-    for i in range(players):
-        at = put_number(out, at, match.attempts[seat_after(seat, i, players)], opt.barrel_attempts)
-    for i in range(players):
-        at = put_number(out, at, match.falls[seat_after(seat, i, players)], 3)
-    for i in range(players):
-        at = put_number(out, at, match.bolts[seat_after(seat, i, players)], 3)
-    for i in range(players):
-        at = put_number(out, at, match.bolts_row[seat_after(seat, i, players)], 3)
-    for i in range(players):
-        at = put_number(out, at, match.writeoffs[seat_after(seat, i, players)], 3)
-    return at
+    at = _put_numbers(state, seat, out, at, match.total, opt.target)
+    at = _put_numbers(state, seat, out, at, match.on_barrel, 1)
+    at = _put_numbers(state, seat, out, at, match.mount_order, max(1, match.mounts))
+    at = _put_numbers(state, seat, out, at, match.attempts, opt.barrel_attempts)
+    at = _put_numbers(state, seat, out, at, match.falls, 3)
+    at = _put_numbers(state, seat, out, at, match.bolts, 3)
+    at = _put_numbers(state, seat, out, at, match.bolts_row, 3)
+    return _put_numbers(state, seat, out, at, match.writeoffs, 3)

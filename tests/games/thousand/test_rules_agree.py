@@ -8,12 +8,8 @@ from typing import Any
 import pytest
 
 from helpers.adapter import Adapter
-from prikup.envs.registry import game_names
 from tests.referees.thousand import PRESETS, Referee, options_for
 from tests.referees.thousand_fuzz import MINIS, Chooser, random_deck, random_match, random_options
-
-if "thousand" not in game_names():
-    pytest.skip("the game is not there", allow_module_level=True)
 
 DEALS, MATCHES, COMBINATIONS = 12, 2, 150  # a preset; combinations of options in all
 LONG_DEALS, LONG_MATCHES, LONG_COMBINATIONS = 10_000, 100, 2_000
