@@ -133,3 +133,35 @@ def true_moves(state: State) -> list[tuple[int, int, int]]:
             move = log.card_of(word), log.source_of(word), log.target_of(word)
             moves.append(tuple(int(number) for number in move))
     return moves
+
+
+# --- what is compared between rules and referee -------------------------------------------------
+
+
+def state_of(engine: Any) -> tuple[Any, ...]:
+    """Return what is compared at every step, of an adapter or a referee."""
+    return engine.player, engine.wants_deck(), engine.legal(), engine.scores()
+
+
+def lying_in(engine: Any, ordered: tuple[str, ...] = ()) -> dict[str, list[int]]:
+    """Return the cards at the places that are not empty; in their order where it counts."""
+    return {
+        name: list(cards) if name.startswith(ordered) else sorted(cards)
+        for name, cards in engine.places().items()
+        if cards
+    }
+
+
+def known_by(referee: Any, seat: int) -> dict[str, set[int]]:
+    """Return, by place, the cards that a referee says a seat knows to lie there."""
+    kinds = set(referee.pack())
+    found = {
+        name: {card for card in kinds if referee.knows(seat, name, card)}
+        for name in referee.places()
+    }
+    return {name: cards for name, cards in found.items() if cards}
+
+
+def known_to(rules: Adapter, seat: int) -> dict[str, set[int]]:
+    """Return the same from the seat's view."""
+    return {name: set(cards) for name, cards in rules.known(seat).items() if cards}

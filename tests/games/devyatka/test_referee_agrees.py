@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from helpers.adapter import Adapter
+from helpers.adapter import Adapter, known_by, known_to, lying_in, state_of
 from helpers.walks import assert_same_walk
 from prikup.envs import load_game
 from tests.referees.devyatka import PRESETS, Referee, options_for
@@ -75,35 +75,6 @@ def names_of(options: dict[str, Any]) -> dict[str, str]:
 def make(options: dict[str, Any]) -> Adapter:
     """Return the rules behind the referee's interface."""
     return Adapter.load("devyatka", options, **names_of(options))
-
-
-def state_of(engine: Any) -> tuple[Any, ...]:
-    """Return what is compared at every step."""
-    return engine.player, engine.wants_deck(), engine.legal(), engine.scores()
-
-
-def lying_in(engine: Any, ordered: tuple[str, ...]) -> dict[str, list[int]]:
-    """Return the cards at the places that are not empty, in their order where it counts."""
-    return {
-        name: list(cards) if name.startswith(ordered) else sorted(cards)
-        for name, cards in engine.places().items()
-        if cards
-    }
-
-
-def known_by(referee: Referee, seat: int) -> dict[str, set[int]]:
-    """Return, by place, the cards that the referee says a seat knows to lie there."""
-    kinds = set(referee.pack())
-    found = {
-        name: {card for card in kinds if referee.knows(seat, name, card)}
-        for name in referee.places()
-    }
-    return {name: cards for name, cards in found.items() if cards}
-
-
-def known_to(rules: Adapter, seat: int) -> dict[str, set[int]]:
-    """Return the same from the seat's view."""
-    return {name: set(cards) for name, cards in rules.known(seat).items() if cards}
 
 
 def compare_games(case: str, episode: str, games: int) -> None:

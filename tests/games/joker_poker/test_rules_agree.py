@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from helpers.adapter import Adapter
+from helpers.adapter import Adapter, known_by, known_to, lying_in, state_of
 from tests.referees.joker_poker import PRESETS, Referee, options_for
 
 QUICK = {"deal": 20, "match": 1}  # games of each case
@@ -157,30 +157,6 @@ def options_of(case: str, episode: str) -> dict[str, Any]:
     """Return a case's complete options."""
     preset, changes = CASES[case]
     return options_for(preset, **{**changes, "episode": episode})
-
-
-def state_of(engine: Any) -> tuple[Any, ...]:
-    """Return what is compared at every step."""
-    return engine.player, engine.wants_deck(), engine.legal(), engine.scores()
-
-
-def lying_in(engine: Any) -> dict[str, list[int]]:
-    """Return the cards at the places that are not empty."""
-    return {name: sorted(cards) for name, cards in engine.places().items() if cards}
-
-
-def known_by(referee: Referee, seat: int) -> dict[str, set[int]]:
-    """Return, by place, the cards that the referee says a seat knows to lie there."""
-    found = {
-        name: {card for card in cards if referee.knows(seat, name, card)}
-        for name, cards in referee.places().items()
-    }
-    return {name: cards for name, cards in found.items() if cards}
-
-
-def known_to(rules: Adapter, seat: int) -> dict[str, set[int]]:
-    """Return the same from the seat's view."""
-    return {name: set(cards) for name, cards in rules.known(seat).items() if cards}
 
 
 def compare_games(case: str, episode: str, games: int) -> None:

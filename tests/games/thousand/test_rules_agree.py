@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from helpers.adapter import Adapter
+from helpers.adapter import Adapter, known_by, known_to, lying_in, state_of
 from tests.referees.thousand import PRESETS, Referee, options_for
 from tests.referees.thousand_fuzz import MINIS, Chooser, random_deck, random_match, random_options
 
@@ -38,13 +38,6 @@ def make(options: dict[str, Any]) -> Adapter:
     return Adapter.load("thousand", options)
 
 
-def state_of(engine: Any) -> tuple[Any, ...]:
-    """Return what is compared at every step."""
-    # Payoffs may be thirds.
-    scores = [round(score, 9) for score in engine.scores()]
-    return engine.player, engine.wants_deck(), engine.legal(), scores
-
-
 def match_of(engine: Any, options: dict[str, Any]) -> dict[str, Any]:
     """Return what is compared between deals; nothing that has no meaning then."""
     match = engine.match()
@@ -64,25 +57,6 @@ def match_of(engine: Any, options: dict[str, Any]) -> dict[str, Any]:
         named = options["first_dealer"]
         found["dealer"] = named if match["dealer"] == -1 else match["dealer"]
     return found
-
-
-def lying_in(engine: Any) -> dict[str, list[int]]:
-    """Return the cards at the places that are not empty."""
-    return {name: sorted(cards) for name, cards in engine.places().items() if cards}
-
-
-def known_by(referee: Referee, seat: int) -> dict[str, set[int]]:
-    """Return, by place, the cards that the referee says a seat knows to lie there."""
-    found = {
-        name: {card for card in cards if referee.knows(seat, name, card)}
-        for name, cards in referee.places().items()
-    }
-    return {name: cards for name, cards in found.items() if cards}
-
-
-def known_to(rules: Adapter, seat: int) -> dict[str, set[int]]:
-    """Return the same from the seat's view."""
-    return {name: set(cards) for name, cards in rules.known(seat).items() if cards}
 
 
 def compare(rules: Adapter, options: dict[str, Any], seed: str, match: dict[str, Any]) -> None:
