@@ -1,0 +1,603 @@
+"""Options of King, the numbers that follow from them, and the bounds of its games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ...engine.options import Options, option
+from ...engine.packs import SUITS, Pack, pack
+from . import bounds
+from .presets import CONTRACTS, NEGATIVE, PRESETS, REPEATED, SIMPLE
+
+NAME = "king"
+VERSION = 1  # raised when the rules or the numbers of actions change
+SUMMARY = "a tour of tricks to avoid, then won back"
+
+MOST_PLAYERS = 4
+MOST_CARDS = 54
+MOST_CONTRACTS = 16  # of a sequence
+MOST_PENALTIES = 8  # entries of card_penalties
+ALL_CONTRACTS = (*CONTRACTS, *REPEATED)
+DIRECTIONS = ("0", "L", "X", "R")  # of passes; the receiver sits so many places to the left
+COMPENSATIONS = ("none", "king24", "proportional", "flat4", "preliminary")
+SETTLEMENTS = ("minus_points", "sweepstake", "fewest")
+EXTRA_ACTIONS = 42  # above the N card codes
+
+_RANKS = "23456789TJQKA"
+_CARDS = tuple(rank + suit for suit in SUITS for rank in _RANKS)
+_DECKS = ("30", "51", "52j1", "52j2")  # deck words besides the engine's packs
+_VALUES = {"v_trick": 2, "v_jack": 4, "v_queen": 4, "v_heart": 2, "v_last": 8, "v_king": 16}
+_VALUES_OF_THREE = {"v_jack": 5, "v_queen": 5, "v_last": 10, "v_king": 20}
+KING24 = 4  # what king24 adds to the king
+
+
+@dataclass(frozen=True)
+class KingOptions(Options):
+    """Options of King."""
+
+    NAME: ClassVar[str] = NAME
+    PRESETS: ClassVar[dict[str, dict[str, Any]]] = PRESETS
+    DERIVED: ClassVar[list[tuple[Any, ...]]] = [
+        ("cards",),  # card numbers, N
+        ("suits",),  # suits in the pack
+        ("ranks",),  # card numbers of a suit
+        ("dealable",),  # cards in the deck; some numbers may be missing
+        ("deck_set",),  # set of them
+        ("hand",),  # cards of a hand
+        ("step",),  # places from a seat to the one that plays next, modulo the players
+        ("suit_sets", 4),  # cards of each of the pack's suits; jokers are hearts
+        ("trump_suits", 4),  # the pack's suit for S C D H, NONE where there is none
+        ("suit_codes", 4),  # S C D H as 0 to 3 for each of the pack's suits
+        ("hearts",),  # the pack's suit, NONE
+        ("jacks",),  # set of the cards of no_jacks
+        ("queens",),
+        ("heart_set",),  # hearts, without jokers
+        ("king",),  # number of the king of hearts, NONE
+        ("ace",),  # of the ace of hearts, NONE
+        ("black_queen",),  # of the queen of spades, NONE
+        ("two_clubs",),  # of the two of clubs, NONE
+        ("clubs",),  # set of the clubs
+        ("jokers",),  # set of the jokers
+        ("high_hearts",),  # set of J Q K A of hearts, which beat a joker
+        ("king_value",),  # points of the king of hearts, king24 included
+        ("contracts", MOST_CONTRACTS),  # of the sequence, as numbers
+        ("negatives",),  # how many they are
+        ("orders",),  # set of the contracts that may be ordered, otygrysh aside
+        ("banned_leads",),  # set of the contracts in which hearts may not be led
+        ("preliminary_deals",),  # deals before the first contract
+        ("most_deals",),  # bound on the deals of a match
+        ("scheduled",),  # deals of a match with match_end=schedule
+        ("card_values", MOST_CARDS),  # points that a card costs in a deal of `cards`
+        ("penalty_set",),  # cards that cost points there
+        ("bonus_set",),  # cards that bring points there
+        ("passes", 8),  # pass_cycle as places to the left
+        ("cycle",),  # its length; 0: by lot
+    ]
+
+    players: int = option(4, "seats", low=2, high=MOST_PLAYERS)
+    active_players: int = option(
+        4, "seats that play a deal; one less than the players: the dealer sits out", low=2, high=4
+    )
+    deck: str = option(
+        "32",
+        "pack; 30: without AS AC; 51: without the card `removed`; 52j1, 52j2: 2C, or 2C and 3C, "
+        "replaced by jokers",
+        is_pack=True,
+        words=_DECKS,
+    )
+    removed: str = option("2S", "card that deck=51 lacks", words=("2S", "2C"))
+    rank_order: str = option(
+        "A_high", "ace high, or K Q J A T 9 8 7 ...", words=("A_high", "K_high")
+    )
+    mode: str = option(
+        "sequence",
+        "a fixed list of contracts; each player orders; one contract again and again",
+        words=("sequence", "ordered", "repeat"),
+    )
+    sequence: tuple[str, ...] = option(
+        SIMPLE,
+        "contracts in order; with mode=repeat the one that is repeated",
+        words=ALL_CONTRACTS,
+        length=MOST_CONTRACTS,
+    )
+    include_eralash: bool = option(True, "there is a contract with everything at once")
+    v_trick: int = option(2, "cost of a trick", high=1000)
+    v_jack: int = option(4, "cost of a jack", high=1000)
+    v_queen: int = option(4, "cost of a queen", high=1000)
+    v_heart: int = option(2, "cost of a heart", high=1000)
+    v_last: int = option(8, "cost of each of the last two tricks", high=1000)
+    v_king: int = option(16, "cost of the king of hearts", high=1000)
+    kings_with_jacks: bool = option(False, "kings cost as jacks do, in no_jacks and eralash")
+    positive_phase: str = option(
+        "otygrysh",
+        "how points are won back: trump deals, the same contracts with the sign turned, not at all",
+        words=("otygrysh", "mirror", "none"),
+    )
+    v_otygrysh: int = option(3, "points for a trick in otygrysh", high=1000)
+    otygrysh_rounds: int = option(
+        2, "mode=sequence: every player names trumps so often", low=0, high=8
+    )
+    otygrysh_per_player: int = option(
+        8, "mode=ordered: every player orders otygrysh so often", low=0, high=8
+    )
+    orders_per_player: int = option(
+        0, "mode=ordered: every player orders so many other contracts; 0: each once", high=16
+    )
+    orders_per_contract: int = option(
+        0,
+        "mode=ordered: times that a contract may be ordered by all together; 0: once by each",
+        high=16,
+    )
+    otygrysh_namer: str = option(
+        "dealer_right", "mode=sequence: who names the trump", words=("dealer_right", "dealer_left")
+    )
+    trump_view: str = option(
+        "three_cards",
+        "mode=sequence: what the namer has seen; who orders has seen the whole hand",
+        words=("three_cards", "whole_hand"),
+    )
+    by_last: bool = option(True, "the namer who has seen three cards may take his last card's suit")
+    otygrysh_nt: bool = option(False, "the namer may choose to have no trump")
+    trump_lead_only_namer: bool = option(
+        True, "others than the namer lead trumps only if they hold nothing else"
+    )
+    must_trump: bool = option(True, "otygrysh: void of the suit led: a trump if one is held")
+    heart_lead_ban: tuple[str, ...] = option(
+        ("no_hearts", "no_king", "eralash"),
+        "contracts in which a heart may be led only from a hand of hearts",
+        words=("none", *SIMPLE),
+        length=7,
+    )
+    king_forced_drop: str = option(
+        "void_only",
+        "no_king, eralash: the king of hearts must be played by who is void of the suit led, or "
+        "also under the ace",
+        words=("void_only", "void_or_under", "off"),
+    )
+    talon: int = option(0, "cards of the talon, 0 or 2", high=2)
+    discard_rule: str = option(
+        "forbidden",
+        "penalty cards may not be laid aside, or they count against who lays them aside",
+        words=("forbidden", "counts_to_discarder"),
+    )
+    compensation: str = option("none", "how a match is balanced", words=COMPENSATIONS)
+    stop_when_settled: bool = option(False, "a deal ends when no points are left to win")
+    direction: str = option("cw", "direction of deal and play", words=("cw", "ccw"))
+    pass_count: int = option(0, "cards passed before the play", high=5)
+    pass_cycle: tuple[str, ...] = option(
+        ("0",),
+        "to whom, deal by deal: left, right, across, nobody; random: by lot",
+        words=(*DIRECTIONS, "random"),
+        length=8,
+    )
+    card_penalties: tuple[str, ...] = option(
+        ("H",),
+        "sequence=cards: suits and cards that cost points; a card wins over its suit",
+        words=(*SUITS, *_CARDS),
+        length=MOST_PENALTIES,
+    )
+    card_points: tuple[int, ...] = option(
+        (1,), "what each of them costs; below 0 a bonus", low=-100, high=100, length=MOST_PENALTIES
+    )
+    joker_penalty: int = option(5, "sequence=cards: cost of a joker", high=100)
+    lead_rule: str = option(
+        "eldest",
+        "who leads first; the holder of the two of clubs leads it",
+        words=("eldest", "two_clubs", "orderer", "bid_winner"),
+    )
+    any_club_leads: bool = option(False, "the holder of the two of clubs may lead any club")
+    must_break_hearts: bool = option(
+        False, "hearts may be led only after one was played, or from a hand of hearts"
+    )
+    qs_breaks_hearts: bool = option(False, "the queen of spades breaks hearts too")
+    hearts_lead_for_qs: bool = option(
+        False, "unbroken hearts may be led by who holds QS and hearts only"
+    )
+    no_points_first_trick: bool = option(
+        False, "no card that costs points in the first trick, if others may be played"
+    )
+    slam_rule: str = option(
+        "none",
+        "one seat takes every penalty card: the others lose 26, or he gains 26",
+        words=("none", "others_lose", "self_gains"),
+    )
+    slam_needs_bonus: bool = option(False, "a slam needs the bonus cards too")
+    no_trick_bonus: int = option(0, "points for no trick, where there is no slam", high=100)
+    capot: bool = option(False, "a seat may announce that it will win every trick")
+    v_capot: int = option(5, "what a general costs the others, or who fails", high=100)
+    auction: str = option(
+        "none", "what is bid for before the first lead", words=("none", "penalty_suit")
+    )
+    auction_settlement: str = option("minus_points", "what becomes of the bid", words=SETTLEMENTS)
+    leftover_card: str = option(
+        "out",
+        "a card that is not dealt: out of play, or shown and added to a trick",
+        words=("out", "first_trick", "last_trick"),
+    )
+    bum_source: str = option(
+        "last_dealt",
+        "tetka: the bum card is the dealer's last one, or cut from the pack",
+        words=("last_dealt", "cut"),
+    )
+    match_end: str = option("schedule", "when a match ends", words=("schedule", "target", "deals"))
+    num_deals: int = option(4, "deals of a match with match_end=deals", low=1, high=1000)
+    target: int = option(
+        100, "total penalties that end a match with match_end=target", low=1, high=10_000
+    )
+    first_dealer: int = option(
+        -1, "seat that deals first; -1 draws lots", low=-1, high=MOST_PLAYERS - 1
+    )
+
+    @classmethod
+    def depending(cls, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the defaults that follow from preset, players and mode."""
+        players = chosen.get("players", 4)
+        active = chosen.get("active_players", players)
+        mode, sequence = chosen.get("mode", "sequence"), chosen.get("sequence", SIMPLE)
+        found: dict[str, Any] = {"active_players": active}
+        if active == 3:
+            found |= {**_VALUES_OF_THREE, "v_otygrysh": 4}
+        if mode == "ordered":
+            found["trump_view"] = "whole_hand"
+            found["otygrysh_per_player"] = 8 if chosen.get("include_eralash", True) else 4
+            found["lead_rule"] = "orderer"
+        found["by_last"] = chosen.get("trump_view", found.get("trump_view")) != "whole_hand"
+        if mode == "repeat":
+            found["positive_phase"] = "none"
+            found["match_end"] = "deals" if tuple(sequence) == ("tetka",) else "target"
+        if chosen.get("preset") == "black_maria" and players == 3:
+            found |= {"deck": "51", "removed": "2C"}
+        return found
+
+    # --- cards ---
+
+    def the_pack(self) -> Pack:
+        """Return the pack with the numbers of its cards; some of them may be missing."""
+        named = pack({"30": "32", "51": "52", "52j1": "54", "52j2": "54"}.get(self.deck, self.deck))
+        if self.rank_order == "A_high" or "A" not in named.ranks:
+            return named
+        ranks = [rank for rank in named.ranks if rank != "A"]
+        at = sum(rank not in ("J", "Q", "K") for rank in ranks)
+        return Pack(named.suits, (*ranks[:at], "A", *ranks[at:]), named.jokers)
+
+    def pack_cards(self) -> list[int]:
+        """Return the cards of the deck."""
+        missing = {
+            "30": ["AS", "AC"],
+            "51": [self.removed],
+            "52j1": ["2C", "JOKER2"],
+            "52j2": ["2C", "3C"],
+        }.get(self.deck, [])
+        return [card for card, text in enumerate(self.the_pack().cards) if text not in missing]
+
+    def cards_named(self, ranks: str, suits: str = SUITS) -> list[int]:
+        """Return the cards of the deck with one of these ranks and suits."""
+        texts = self.the_pack().cards
+        return [
+            card
+            for card in self.pack_cards()
+            if len(texts[card]) == 2 and texts[card][0] in ranks and texts[card][1] in suits
+        ]
+
+    def hand_size(self) -> int:
+        """Return the number of cards of a hand."""
+        return (len(self.pack_cards()) - self.talon) // self.active_players
+
+    def left_over(self) -> int:
+        """Return the number of cards that are not dealt."""
+        return len(self.pack_cards()) - self.talon - self.active_players * self.hand_size()
+
+    def card_values(self) -> dict[int, int]:
+        """Return what cards cost in a deal of `cards`; those of a suit first, single ones over."""
+        found = dict.fromkeys(self.joker_cards(), self.joker_penalty)
+        pairs = sorted(zip(self.card_penalties, self.card_points, strict=True), key=_by_length)
+        for text, points in pairs:
+            cards = self.cards_named(_RANKS, text) if len(text) == 1 else self.cards_named(*text)
+            found |= dict.fromkeys(cards, points)
+        return found
+
+    def joker_cards(self) -> list[int]:
+        """Return the jokers of the deck."""
+        own = self.the_pack()
+        plain = len(own.suits) * len(own.ranks)
+        return [card for card in self.pack_cards() if card >= plain]
+
+    def king_value(self) -> int:
+        """Return what the king of hearts costs."""
+        return self.v_king + KING24 * (self.compensation == "king24")
+
+    # --- contracts and deals ---
+
+    def contract_list(self) -> list[str]:
+        """Return the contracts of the sequence, or those that are ordered, otygrysh aside."""
+        if self.mode == "ordered":
+            return list(SIMPLE if self.include_eralash else NEGATIVE)
+        return [name for name in self.sequence if name != "eralash" or self.include_eralash]
+
+    def orders_of_each(self) -> int:
+        """Return how many contracts besides otygrysh each player orders."""
+        return self.orders_per_player or len(self.contract_list())
+
+    def preliminary_deals(self) -> int:
+        """Return the number of deals before the first contract of a match."""
+        is_played = self.compensation == "preliminary" and self.episode == "match"
+        return self.players if is_played else 0
+
+    def positive_deals(self) -> int:
+        """Return the number of deals in which points are won back."""
+        if self.mode == "ordered":
+            return self.players * self.otygrysh_per_player
+        if self.positive_phase == "otygrysh":
+            return self.players * self.otygrysh_rounds
+        return len(self.contract_list()) if self.positive_phase == "mirror" else 0
+
+    def scheduled_deals(self) -> int:
+        """Return the number of deals with match_end=schedule."""
+        count = len(self.contract_list())
+        if self.mode == "ordered":
+            count = self.players * self.orders_of_each()
+        return self.preliminary_deals() + count + self.positive_deals()
+
+    # --- the engine's questions ---
+
+    def num_actions(self) -> int:
+        """Return the number of action ids: cards, orders, names of suits, calls, bids."""
+        return len(self.the_pack().cards) + EXTRA_ACTIONS
+
+    def max_moves(self) -> int:
+        """Return a bound on the decisions of a deal."""
+        seats = self.active_players
+        return seats * (self.hand_size() + self.pass_count + 2) + 2 + 2 * self.talon
+
+    def max_deals(self) -> int:
+        """Return a bound on the deals of a match."""
+        return bounds.most_deals(self)
+
+    def score_range(self) -> tuple[float, float]:
+        """Return bounds of a seat's score over an episode."""
+        return bounds.score_range(self)
+
+    def score_sum(self) -> float | None:
+        """Return what the scores add up to at the end; None: it varies."""
+        return bounds.score_sum(self)
+
+    def match_ranges(self) -> dict[str, tuple[int, int]]:
+        """Return the least and the largest value of match fields."""
+        return {
+            "deals": (0, max(self.max_deals() - 1, 0)),
+            "dealer": (-1, self.players - 1),
+            "passing": (-1, 3),
+            "bum": (-1, len(self.the_pack().cards) - 1),
+            "bidder": (-1, self.players - 1),
+        }
+
+    def check(self) -> None:
+        """Raise BadOptions where options exclude each other."""
+        self._check_cards()
+        self._check_contracts()
+        self._check_talon()
+        self.require(
+            self.mode != "repeat" or self.active_players == self.players,
+            "mode=repeat needs that all seats play",
+        )
+        self.require(
+            self.players - 1 <= self.active_players <= self.players,
+            f"active_players must be players={self.players} or one less, got {self.active_players}",
+        )
+        self.require(
+            self.first_dealer < self.players,
+            f"first_dealer must be below players={self.players}, got {self.first_dealer}",
+        )
+        self.require(
+            self.pass_cycle == ("random",) or "random" not in self.pass_cycle,
+            "pass_cycle=random stands alone",
+        )
+        self.require(
+            self.pass_count == 0 or self.active_players == self.players,
+            "pass_count needs that all seats play",
+        )
+        crosses = "X" in self.pass_cycle or self.pass_cycle == ("random",)
+        self.require(
+            self.pass_count == 0 or self.players == 4 or not crosses,
+            f"passing across needs players=4, got {self.players}",
+        )
+        self.require(
+            self.pass_count < self.hand_size(),
+            f"pass_count must be below the {self.hand_size()} cards of a hand",
+        )
+        self.require(
+            self.trump_view == "three_cards" or not self.by_last,
+            "by_last needs trump_view=three_cards",
+        )
+        self.require(
+            self.heart_lead_ban == ("none",) or "none" not in self.heart_lead_ban,
+            "heart_lead_ban=none stands alone",
+        )
+
+    def _check_cards(self) -> None:
+        own = self.the_pack()
+        odd = [rank for rank in own.ranks if rank in ("11", "12")]
+        self.require(not odd, f"deck has ranks 2 to A only, got {self.deck}")
+        self.require(
+            self.talon != 1 and (self.talon == 0 or self.hand_size() >= 4),
+            f"talon must be 0 or 2 and leave hands of four cards, got {self.talon}",
+        )
+        self.require(self.hand_size() >= 2, f"deck={self.deck} has too few cards")
+        names = self.positive_phase == "otygrysh" or "otygrysh" in self.sequence
+        self.require(
+            self.trump_view == "whole_hand" or not names or self.hand_size() >= 4,
+            f"trump_view=three_cards needs four cards a hand, got {self.hand_size()}",
+        )
+        self.require(
+            len(self.card_penalties) == len(self.card_points),
+            f"card_points must have an entry for each of card_penalties, got "
+            f"{len(self.card_points)} for {len(self.card_penalties)}",
+        )
+        self.require(
+            not own.jokers or self.sequence == ("cards",),
+            f"deck={self.deck} has jokers, which only sequence=cards knows",
+        )
+        self.require(
+            self.lead_rule != "two_clubs" or bool(self.cards_named("2", "C")),
+            f"lead_rule=two_clubs: deck={self.deck} has no 2C",
+        )
+        self.require(
+            self.lead_rule != "two_clubs" or not self.left_over(),
+            "lead_rule=two_clubs needs that all cards are dealt",
+        )
+
+    def _check_talon(self) -> None:
+        if self.talon == 0:
+            return
+        self.require(
+            self.mode != "repeat" and (self.mode == "ordered" or self.trump_view == "whole_hand"),
+            "talon=2 needs mode=ordered, or mode=sequence with trump_view=whole_hand",
+        )
+        counts = {
+            "no_jacks": len(self.cards_named("JK" if self.kings_with_jacks else "J")),
+            "no_queens": len(self.cards_named("Q")),
+            "no_hearts": len(self.cards_named(_RANKS, "H")),
+            "eralash": len({*self.cards_named("JQ"), *self.cards_named(_RANKS, "H")}),
+        }
+        for name in self.contract_list():
+            self.require(
+                self.discard_rule != "forbidden" or counts.get(name, 0) <= self.hand_size(),
+                f"discard_rule=forbidden: in {name} there may be nothing to lay aside",
+            )
+
+    def _check_contracts(self) -> None:
+        only = REPEATED if self.mode == "repeat" else CONTRACTS
+        wrong = [name for name in self.sequence if name not in only]
+        if self.mode == "repeat":
+            self.require(
+                len(self.sequence) == 1 and (not wrong or self.sequence[0] in SIMPLE),
+                f"mode=repeat needs one contract as sequence, got {'/'.join(self.sequence)}",
+            )
+        else:
+            self.require(not wrong, f"mode={self.mode} has no contract {'/'.join(wrong)}")
+        self.require(bool(self.contract_list()), "sequence must have a contract")
+        self.require(
+            (self.match_end == "schedule") == (self.mode != "repeat"),
+            f"match_end={self.match_end} does not go with mode={self.mode}",
+        )
+        self.require(
+            self.mode == "sequence" or self.positive_phase != "mirror",
+            f"positive_phase=mirror needs mode=sequence, got {self.mode}",
+        )
+        self.require(
+            self.mode != "repeat" or self.positive_phase == "none",
+            f"mode=repeat needs positive_phase=none, got {self.positive_phase}",
+        )
+        self.require(
+            self.positive_phase != "mirror" or "otygrysh" not in self.sequence,
+            "positive_phase=mirror turns penalties, not otygrysh",
+        )
+        self.require(
+            (self.sequence == ("suit",)) == (self.auction == "penalty_suit"),
+            "auction=penalty_suit and sequence=suit belong together",
+        )
+        self.require(
+            self.auction == "none" or "H" in self.the_pack().suits,
+            f"auction=penalty_suit: deck={self.deck} has no hearts",
+        )
+        self.require(
+            self.sequence != ("tetka",) or (self.deck == "52" and self.active_players == 4),
+            "sequence=tetka needs deck=52 and active_players=4",
+        )
+        self.require(not self.capot or self.sequence == ("cards",), "capot needs sequence=cards")
+        self.require(
+            self.lead_rule != "bid_winner" or self.auction != "none",
+            "lead_rule=bid_winner needs an auction",
+        )
+        self.require(
+            self.lead_rule != "orderer" or self.mode == "ordered",
+            "lead_rule=orderer needs mode=ordered",
+        )
+        self.require(
+            self.mode != "ordered" or self.trump_view == "whole_hand",
+            "mode=ordered needs trump_view=whole_hand",
+        )
+        if self.mode == "ordered":
+            self._check_orders()
+
+    def _check_orders(self) -> None:
+        number = len(self.contract_list())
+        limit = self.orders_per_contract
+        wanted = self.players * self.orders_of_each()
+        self.require(
+            self.orders_of_each() <= number if not limit else wanted <= limit * number,
+            f"orders_per_player must leave something to order, got {self.orders_per_player}",
+        )
+        self.require(
+            self.positive_phase == "otygrysh" or self.otygrysh_per_player == 0,
+            "mode=ordered wins points back by otygrysh_per_player alone",
+        )
+
+    def derived(self) -> dict[str, Any]:
+        """Return the numbers that follow from the options."""
+        own, cards = self.the_pack(), self.pack_cards()
+        jokers, values = self.joker_cards(), self.card_values()
+        suits = [_set(self.cards_named(_RANKS, suit)) for suit in own.suits]
+        hearts = own.suits.index("H") if "H" in own.suits else -1
+        heart_set = suits[hearts] if hearts >= 0 else 0
+        if hearts >= 0:
+            suits[hearts] |= _set(jokers)
+        numbers = [ALL_CONTRACTS.index(name) for name in self.contract_list()]
+        passes = [DIRECTIONS.index(w) if w in DIRECTIONS else 0 for w in self.pass_cycle]
+        codes = [SUITS.index(suit) for suit in own.suits]
+        return {
+            "cards": len(own.cards),
+            "suits": len(own.suits),
+            "ranks": len(own.ranks),
+            "dealable": len(cards),
+            "deck_set": _set(cards),
+            "hand": self.hand_size(),
+            "step": 1 if self.direction == "cw" else self.players - 1,
+            "suit_sets": suits + [0] * (4 - len(suits)),
+            "trump_suits": [own.suits.index(s) if s in own.suits else -1 for s in SUITS],
+            "suit_codes": codes + [-1] * (4 - len(codes)),
+            "hearts": hearts,
+            "jacks": _set(self.cards_named("JK" if self.kings_with_jacks else "J")),
+            "queens": _set(self.cards_named("Q")),
+            "heart_set": heart_set,
+            "king": _one(self.cards_named("K", "H")),
+            "ace": _one(self.cards_named("A", "H")),
+            "black_queen": _one(self.cards_named("Q", "S")),
+            "two_clubs": _one(self.cards_named("2", "C")),
+            "clubs": _set(self.cards_named(_RANKS, "C")),
+            "jokers": _set(jokers),
+            "high_hearts": _set(self.cards_named("JQKA", "H")),
+            "king_value": self.king_value(),
+            "contracts": numbers + [-1] * (MOST_CONTRACTS - len(numbers)),
+            "negatives": len(numbers),
+            "orders": _set(numbers) if self.mode == "ordered" else 0,
+            "banned_leads": _set(
+                [ALL_CONTRACTS.index(name) for name in self.heart_lead_ban if name != "none"]
+            ),
+            "preliminary_deals": self.preliminary_deals(),
+            "most_deals": self.max_deals(),
+            "scheduled": self.scheduled_deals(),
+            "card_values": [values.get(card, 0) for card in range(MOST_CARDS)],
+            "penalty_set": _set([card for card, points in values.items() if points > 0]),
+            "bonus_set": _set([card for card, points in values.items() if points < 0]),
+            "passes": passes + [0] * (8 - len(passes)),
+            "cycle": 0 if self.pass_cycle == ("random",) else len(passes),
+        }
+
+
+def _set(cards: list[int]) -> int:
+    return sum(1 << card for card in set(cards))
+
+
+def _one(cards: list[int]) -> int:
+    """Return the only card of a list, NONE of an empty one."""
+    return cards[0] if cards else -1
+
+
+def _by_length(entry: tuple[str, int]) -> int:
+    return len(entry[0])
+
+
+OPTIONS = KingOptions
