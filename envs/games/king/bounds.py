@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .presets import SIMPLE
+from .presets import SHEDDING, SIMPLE
 
 if TYPE_CHECKING:
     from .options import KingOptions
@@ -13,6 +13,7 @@ SLAM = 26
 HIGHEST_BID = 26
 BUMS = 9  # penalties of a deal of Tetka
 PRELIMINARY = 4  # points of a preliminary deal
+_WON = ("otygrysh", SHEDDING)  # contracts that bring points
 UNBOUNDED = 1000  # deals that stand for a match without a bound
 
 
@@ -20,6 +21,8 @@ def contract_total(options: KingOptions, contract: str) -> int:
     """Return the points of a contract, all seats together, if all its cards are in play."""
     if contract == "eralash":
         return sum(contract_total(options, name) for name in SIMPLE if name != "eralash")
+    if contract == SHEDDING:
+        return options.v_fantan
     hand = options.hand_size()
     jacks = "JK" if options.kings_with_jacks else "J"
     return {
@@ -49,7 +52,7 @@ def deal_range(options: KingOptions, contract: str, is_mirror: bool = False) -> 
         if options.slam_rule == "others_lose":
             low = min(low, -SLAM)
         elif options.slam_rule == "self_gains":
-            high = max(high, SLAM)
+            high = max(high, SLAM + bonus)
         return low, high
     if contract == "suit":
         most = len(options.the_pack().ranks) + HIGHEST_BID
@@ -57,7 +60,7 @@ def deal_range(options: KingOptions, contract: str, is_mirror: bool = False) -> 
     if contract == "tetka":
         return -BUMS, 0
     total = contract_total(options, contract)
-    return (0, total) if is_mirror or contract == "otygrysh" else (-total, 0)
+    return (0, total) if is_mirror or contract in _WON else (-total, 0)
 
 
 def _deals(options: KingOptions) -> list[tuple[int, int]]:
@@ -72,7 +75,12 @@ def _deals(options: KingOptions) -> list[tuple[int, int]]:
         made += [deal_range(options, name) for name in names]
     if options.positive_phase == "mirror":
         return made + [deal_range(options, name, is_mirror=True) for name in names]
-    return made + [deal_range(options, "otygrysh")] * options.positive_deals()
+    return made + [deal_range(options, _back(options))] * options.positive_deals()
+
+
+def _back(options: KingOptions) -> str:
+    """Return the contract by which points are won back."""
+    return SHEDDING if options.positive_phase == SHEDDING else "otygrysh"
 
 
 def score_range(options: KingOptions) -> tuple[float, float]:
@@ -158,7 +166,7 @@ def score_sum(options: KingOptions) -> float | None:
     if options.positive_phase == "mirror":
         total = 0.0
     else:
-        total += options.positive_deals() * contract_total(options, "otygrysh")
+        total += options.positive_deals() * contract_total(options, _back(options))
     if options.compensation == "flat4":
         total -= PRELIMINARY * options.players
     return total - PRELIMINARY * options.preliminary_deals()
@@ -166,7 +174,7 @@ def score_sum(options: KingOptions) -> float | None:
 
 def _signed(options: KingOptions, contract: str) -> float:
     total = float(contract_total(options, contract))
-    return total if contract == "otygrysh" else -total
+    return total if contract in _WON else -total
 
 
 def _repeated_sum(options: KingOptions, contract: str) -> float | None:

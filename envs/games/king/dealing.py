@@ -12,7 +12,9 @@ from ...engine.jit import compiled, inlined
 from ...engine.log import ALL, DECK, NOTHING, move, tell
 from .common import give, lay_rest_aside, next_active
 from .contracts import start_talk
+from .fantan import start_shedding
 from .layout import (
+    FANTAN,
     NAMING,
     NO_TRICKS,
     ORDERING,
@@ -23,7 +25,7 @@ from .layout import (
 from .options import MOST_PLAYERS
 
 SEQUENCE, ORDERED, REPEAT = range(3)  # mode
-OTYGRYSH_PHASE, MIRROR, _ = range(3)  # positive_phase
+_, MIRROR, FANTAN_PHASE, _ = range(4)  # positive_phase
 DEALER_RIGHT = 0  # otygrysh_namer
 THREE_CARDS = 0  # trump_view
 CUT = 1  # bum_source
@@ -91,6 +93,8 @@ def deal(state, deck):
     elif state.contract == OTYGRYSH:
         state.phase = NAMING
         state.player = state.namer
+    elif state.contract == FANTAN:
+        start_shedding(state)
     else:
         start_talk(state)
 
@@ -110,6 +114,7 @@ def _set_up(state):
     state.bidder = NONE
     state.announcer = NONE
     state.led = NONE
+    state.founder = NONE
     state.bum_taker = NONE
     state.last_takers[0] = NONE
     state.last_takers[1] = NONE
@@ -144,7 +149,7 @@ def _contract_due(state):
     if opt.positive_phase == MIRROR:
         state.mirror = 1
         return opt.contracts[number - opt.negatives]
-    return OTYGRYSH
+    return FANTAN if opt.positive_phase == FANTAN_PHASE else OTYGRYSH
 
 
 @compiled

@@ -17,7 +17,7 @@ BID_1 = 16  # a bid of 1 to 26
 
 # Contracts; their order is that of options.ALL_CONTRACTS.
 NO_TRICKS, NO_JACKS, NO_QUEENS, NO_HEARTS, LAST_TWO, NO_KING, ERALASH = range(7)
-OTYGRYSH, CARDS, SUIT, TETKA = range(7, 11)
+OTYGRYSH, CARDS, SUIT, TETKA, FANTAN = range(7, 12)
 
 # Places.
 HAND = 0  # HAND + p
@@ -27,21 +27,25 @@ DISCARD = 9
 TRICK = 10
 PLAYED = 11  # finished tricks
 UNDEALT = 12
+TABLE = 13  # rows of a fantan
 
 # Words of the log.
 LAYS_ASIDE = 0  # a card was laid aside, face down
 PASSES = 1  # a card was passed, face down
 SETTLED = 2  # no points are left to win: the deal is over
 
-BEFORE, ORDERING, NAMING, DISCARDING, PASSING, CAPOT, AUCTION, NAMING_SUIT, PLAYING = range(9)
-PHASES = 9
+BEFORE, ORDERING, NAMING, DISCARDING, PASSING, CAPOT, AUCTION, NAMING_SUIT, PLAYING, SHEDDING = (
+    range(10)
+)
+PHASES = 10
 
 # A deal tells at most, with 54 cards: 54 dealt, the rest moved away, the talon shown and taken 4,
 # an order, a name, the shown card; 10 passes (5 a seat) of a `tell` and two moves, for four
 # seats 60; discards 4; calls 4 + 4; 54 cards of a `tell` and a move; 26 tricks moved away;
 # `lacks` of two words: for each of four seats four suits, the trumps, the king, what a lead and a
-# first trick show: 72.
-EVENTS = 384
+# first trick show: 72. A fantan may tell more: 52 cards dealt, 49 of them laid before the first
+# seat is out, between two of them at most three passes with what they show: 52 + 98 + 3 * 147.
+EVENTS = 640
 
 STATE = record(
     NAME,
@@ -98,6 +102,8 @@ STATE = record(
         ("taken", MOST_PLAYERS),  # card set won in tricks
         ("played", MOST_PLAYERS),  # cards each seat has played, the running trick included
         ("lacked", MOST_PLAYERS),  # cards that all know not to be in each hand
+        ("founder",),  # rank that begins the rows of a fantan, NONE
+        ("laid",),  # set of the cards lying in its rows
         ("broken",),  # 1 once hearts may be led
         ("points", MOST_PLAYERS),  # of this deal, when it is over
         ("stock", MOST_CARDS),  # the deck, for what is dealt later

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from ...engine.options import Options, option
 from ...engine.packs import SUITS, Pack, pack
 from . import bounds
-from .presets import CONTRACTS, NEGATIVE, PRESETS, REPEATED, SIMPLE
+from .presets import CONTRACTS, NEGATIVE, PRESETS, REPEATED, SHEDDING, SIMPLE
 
 NAME = "king"
 VERSION = 1  # raised when the rules or the numbers of actions change
@@ -19,7 +19,7 @@ MOST_PLAYERS = 4
 MOST_CARDS = 54
 MOST_CONTRACTS = 16  # of a sequence
 MOST_PENALTIES = 8  # entries of card_penalties
-ALL_CONTRACTS = (*CONTRACTS, *REPEATED)
+ALL_CONTRACTS = (*CONTRACTS, *REPEATED, SHEDDING)
 DIRECTIONS = ("0", "L", "X", "R")  # of passes; the receiver sits so many places to the left
 COMPENSATIONS = ("none", "king24", "proportional", "flat4", "preliminary")
 SETTLEMENTS = ("minus_points", "sweepstake", "fewest")
@@ -74,6 +74,7 @@ class KingOptions(Options):
         ("bonus_set",),  # cards that bring points there
         ("passes", 8),  # pass_cycle as places to the left
         ("cycle",),  # its length; 0: by lot
+        ("has_fantan",),  # 1 where deals of fantan are played
     ]
 
     players: int = option(4, "seats", low=2, high=MOST_PLAYERS)
@@ -112,12 +113,14 @@ class KingOptions(Options):
     kings_with_jacks: bool = option(False, "kings cost as jacks do, in no_jacks and eralash")
     positive_phase: str = option(
         "otygrysh",
-        "how points are won back: trump deals, the same contracts with the sign turned, not at all",
-        words=("otygrysh", "mirror", "none"),
+        "how points are won back: trump deals, the same contracts with the sign turned, deals of "
+        "fantan, not at all",
+        words=("otygrysh", "mirror", "fantan", "none"),
     )
     v_otygrysh: int = option(3, "points for a trick in otygrysh", high=1000)
+    v_fantan: int = option(24, "points of the first who is out in a fantan", high=1000)
     otygrysh_rounds: int = option(
-        2, "mode=sequence: every player names trumps so often", low=0, high=8
+        2, "mode=sequence: every player names trumps, or deals fantan, so often", low=0, high=8
     )
     otygrysh_per_player: int = option(
         8, "mode=ordered: every player orders otygrysh so often", low=0, high=8
@@ -329,7 +332,7 @@ class KingOptions(Options):
         """Return the number of deals in which points are won back."""
         if self.mode == "ordered":
             return self.players * self.otygrysh_per_player
-        if self.positive_phase == "otygrysh":
+        if self.positive_phase in ("otygrysh", SHEDDING):
             return self.players * self.otygrysh_rounds
         return len(self.contract_list()) if self.positive_phase == "mirror" else 0
 
@@ -349,6 +352,8 @@ class KingOptions(Options):
     def max_moves(self) -> int:
         """Return a bound on the decisions of a deal."""
         seats = self.active_players
+        if SHEDDING in (self.positive_phase, *self.sequence):
+            return seats * len(self.pack_cards())  # of four seats in turn one can lay a card
         return seats * (self.hand_size() + self.pass_count + 2) + 2 + 2 * self.talon
 
     def max_deals(self) -> int:
@@ -468,7 +473,7 @@ class KingOptions(Options):
             )
 
     def _check_contracts(self) -> None:
-        only = REPEATED if self.mode == "repeat" else CONTRACTS
+        only = REPEATED if self.mode == "repeat" else (*CONTRACTS, SHEDDING)
         wrong = [name for name in self.sequence if name not in only]
         if self.mode == "repeat":
             self.require(
@@ -483,16 +488,21 @@ class KingOptions(Options):
             f"match_end={self.match_end} does not go with mode={self.mode}",
         )
         self.require(
-            self.mode == "sequence" or self.positive_phase != "mirror",
-            f"positive_phase=mirror needs mode=sequence, got {self.mode}",
+            self.mode == "sequence" or self.positive_phase not in ("mirror", SHEDDING),
+            f"positive_phase={self.positive_phase} needs mode=sequence, got {self.mode}",
         )
         self.require(
             self.mode != "repeat" or self.positive_phase == "none",
             f"mode=repeat needs positive_phase=none, got {self.positive_phase}",
         )
         self.require(
-            self.positive_phase != "mirror" or "otygrysh" not in self.sequence,
-            "positive_phase=mirror turns penalties, not otygrysh",
+            self.positive_phase != "mirror" or not {"otygrysh", SHEDDING} & {*self.sequence},
+            "positive_phase=mirror turns penalties, not otygrysh or fantan",
+        )
+        self.require(
+            SHEDDING not in (self.positive_phase, *self.sequence)
+            or (self.left_over() == 0 and self.talon == 0 and self.pass_count == 0),
+            "fantan needs that all cards are dealt, without talon and passes",
         )
         self.require(
             (self.sequence == ("suit",)) == (self.auction == "penalty_suit"),
@@ -583,6 +593,7 @@ class KingOptions(Options):
             "penalty_set": _set([card for card, points in values.items() if points > 0]),
             "bonus_set": _set([card for card, points in values.items() if points < 0]),
             "passes": passes + [0] * (8 - len(passes)),
+            "has_fantan": int(SHEDDING in (self.positive_phase, *self.sequence)),
             "cycle": 0 if self.pass_cycle == ("random",) else len(passes),
         }
 

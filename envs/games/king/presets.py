@@ -16,6 +16,7 @@ CONTRACTS = (  # their order is their number in orders and actions
 )
 # What `mode=repeat` may repeat besides: given penalty cards, a suit that is bid for, Tetka's nine.
 REPEATED = ("cards", "suit", "tetka")
+SHEDDING = "fantan"  # a deal of another kind, in place of otygrysh
 NEGATIVE = CONTRACTS[:6]  # contracts with a single thing to avoid
 SIMPLE = CONTRACTS[:7]
 

@@ -1,15 +1,16 @@
 """The rules of King in the order of play: lots, deal, contract and trump, tricks, points.
 
 `dealing` has the lots and the cards, `contracts` what is said before the first lead (orders,
-trumps, discards, passes, announcements, bids), `tricks` leading and following, `scoring` the end
-of a deal. The game's README says how it is played here.
+trumps, discards, passes, announcements, bids), `tricks` leading and following, `fantan` the
+deals that are not played in tricks, `scoring` the end of a deal. The game's README says how it is
+played here.
 """
 
 from __future__ import annotations
 
 from ...engine.cards import CHANCE
 from ...engine.jit import compiled
-from . import contracts, dealing, tricks
+from . import contracts, dealing, fantan, tricks
 from .dealing import deal as deal
 from .layout import (
     AUCTION,
@@ -20,6 +21,7 @@ from .layout import (
     ORDERING,
     PASSING,
     PLAYING,
+    SHEDDING,
 )
 from .layout import STATE as STATE
 from .scoring import returns as returns
@@ -48,6 +50,8 @@ def legal(state, actions):
         contracts.legal_bids(state, actions)
     elif phase == NAMING_SUIT:
         contracts.legal_suits(state, actions)
+    elif phase == SHEDDING:
+        fantan.legal_shedding(state, actions)
 
 
 @compiled
@@ -72,3 +76,5 @@ def play(state, action):
         contracts.make_bid(state, action)
     elif phase == NAMING_SUIT:
         contracts.name_suit(state, action)
+    elif phase == SHEDDING:
+        fantan.shed(state, action)

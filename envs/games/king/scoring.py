@@ -24,6 +24,7 @@ from .layout import (
     BEFORE,
     CARDS,
     ERALASH,
+    FANTAN,
     LAST_TWO,
     NO_HEARTS,
     NO_JACKS,
@@ -128,6 +129,8 @@ def _count_cards(state):
                 state.points[seat] = 0 if is_maker else -SLAM
             else:
                 state.points[seat] = SLAM if is_maker else 0
+            if opt.slam_needs_bonus == 0:  # bonus cards that are no part of it count as ever
+                state.points[seat] -= card_cost(opt, state.taken[seat] & opt.bonus_set)
     else:
         for seat in range(opt.players):
             if state.tricks[seat] == 0 and opt.no_trick_bonus:
@@ -282,6 +285,9 @@ def _count_deal(state):
         _count_suit(state)
     elif state.contract == TETKA:
         _count_tetka(state)
+    elif state.contract == FANTAN:
+        for seat in range(state.opt.players):
+            state.points[seat] = state.opt.v_fantan if seat == state.player else 0
     else:
         _count_king(state)
     for seat in range(state.opt.players):

@@ -7,6 +7,7 @@ from ...engine.jit import compiled
 from ...engine.observation import Piece, put_cards, put_number, put_one_hot, seat_after
 from .layout import PASSING, PHASES
 from .options import ALL_CONTRACTS, DIRECTIONS, KingOptions
+from .presets import SHEDDING
 
 _SUITS = 4
 POINTS = 100  # scale of totals
@@ -17,7 +18,9 @@ ORDERED = 1  # mode
 def pieces(options: KingOptions) -> list[Piece]:
     """Return the named pieces of the observation."""
     players, cards = options.players, len(options.the_pack().cards)
-    phases = "before the deal, order, trump, discard, pass, general, auction, penalty suit, play"
+    phases = (
+        "before the deal, order, trump, discard, pass, general, auction, penalty suit, play, fantan"
+    )
     made = [
         Piece("hand", cards, "own hand"),
         Piece("phase", PHASES, f"{phases}, one-hot"),
@@ -47,6 +50,10 @@ def pieces(options: KingOptions) -> list[Piece]:
         made.append(Piece("broken", 1, "1 once hearts may be led"))
     if options.capot:
         made.append(Piece("announcer", players, "who will win every trick, one-hot"))
+    if SHEDDING in (options.positive_phase, *options.sequence):
+        ranks = len(options.the_pack().ranks)
+        made.append(Piece("founder", ranks, "rank that begins the rows of a fantan, one-hot"))
+        made.append(Piece("laid", cards, "cards lying in its rows"))
     if options.auction != "none":
         made.append(Piece("bid", 1, "highest bid / 26"))
         made.append(Piece("bidder", players, "its seat, one-hot"))
@@ -90,6 +97,9 @@ def observe(state, seat, out):
         at = put_number(out, at, state.broken, 1)
     if opt.capot:
         at = put_one_hot(out, at, _after(state.announcer, seat, players), players)
+    if opt.has_fantan:
+        at = put_one_hot(out, at, state.founder, opt.ranks)
+        at = put_cards(out, at, state.laid, cards)
     if opt.auction:
         at = put_number(out, at, state.bid, 26)
         at = put_one_hot(out, at, _after(state.bidder, seat, players), players)

@@ -36,6 +36,7 @@ _PHASES = (
     "auction",
     "the penalty suit is named",
     "play",
+    "cards are laid on",
 )
 _PLACES = {
     layout.TALON: "talon",
@@ -43,6 +44,7 @@ _PLACES = {
     layout.TRICK: "trick",
     layout.PLAYED: "played",
     layout.UNDEALT: "undealt",
+    layout.TABLE: "table",
     DECK: "deck",
 }
 
@@ -118,6 +120,8 @@ def _rows(state: Any, seat: int, options: KingOptions) -> list[tuple[str, tuple[
         rows.append(("was passed", _texts(options, state.got[seat])))
     if state.shown != NONE:
         rows.append(("shown", (card_text(options, int(state.shown)),)))
+    if state.laid:
+        rows.append(("rows", _texts(options, state.laid)))
     return rows
 
 
