@@ -40,7 +40,7 @@ def texts(state: State) -> set[str]:
 
 def play(state: State, text: str) -> State:
     """Play actions separated by semicolons, or cards by blanks."""
-    for word in text.split(";") if ";" in text else text.split():
+    for word in filter(None, text.split(";") if ";" in text else text.split()):
         state.apply_action(state.string_to_action(word.strip()))
     return state
 
@@ -626,7 +626,7 @@ def test_auction():
 
     assert {"pass", *(f"bid {bid}" for bid in range(5, 27))} == texts(state)
 
-    play(state, "bid 26")
+    play(state, "bid 26;")
 
     assert {"pass"} == texts(state)
 
