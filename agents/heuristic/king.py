@@ -68,16 +68,16 @@ if TYPE_CHECKING:
 _POLICY = policy_record(
     "king_heuristic",
     __file__,
-    guard=0.6,  # share of a card's danger that is left for each own lower card of its suit
+    guard=0.75,  # share of a card's danger that is left for each own lower card of its suit
     relief=0.55,  # weight of the danger that goes with a card
     own_cost=0.2,  # share of an own penalty card's cost that it is worth to be rid of it
     gifts=0.6,  # share of the unseen penalty cards that fall to a winner when they can
     willing=0.2,  # share of higher cards that are played without need, where tricks cost
     keen=0.9,  # the same where tricks are to be won
-    lead_cost=0.3,  # of an average trick: what being on lead costs
-    void=0.15,  # of an average trick: a short suit becomes void sooner
+    lead_cost=0.25,  # of an average trick: what being on lead costs
+    void=0.3,  # of an average trick: a short suit becomes void sooner
     later_best=0.75,  # chance of the best card of a suit to win later
-    later_higher=0.5,  # the same for each higher card that is out
+    later_higher=0.6,  # the same for each higher card that is out
     spite=0.1,  # more for a penalty card given to who leads the match
     draw=0.6,  # tricks: the namer with four trumps or more leads them
     share_eight=0.41,  # share of the tricks from which on otygrysh is ordered
@@ -555,22 +555,22 @@ def features(policy, state, contract):
 _SHARES = np.array(
     [
         [  # 4 players
-            [-0.20, 1.55, 0.00, 0.00],  # no_tricks
-            [-0.07, 0.32, 0.57, 0.30],  # no_jacks
-            [-0.03, 0.30, 0.61, 0.38],  # no_queens
-            [0.00, 1.14, 0.04, -0.48],  # no_hearts
-            [-0.12, 1.09, 0.00, 0.00],  # last_two
-            [-0.03, 1.23, 0.00, -0.26],  # no_king
-            [-0.09, 1.37, -0.01, -0.26],  # eralash
+            [-0.25, 1.47, 0.00, 0.00],  # no_tricks
+            [-0.15, 0.61, 0.44, 0.01],  # no_jacks
+            [-0.15, 0.70, 0.42, 0.01],  # no_queens
+            [-0.10, 1.19, 0.06, -0.43],  # no_hearts
+            [-0.20, 1.18, 0.00, 0.00],  # last_two
+            [-0.14, 1.26, -0.04, -0.21],  # no_king
+            [-0.21, 1.53, 0.01, -0.29],  # eralash
         ],
         [  # 3 players
-            [-0.18, 2.00, 0.00, 0.00],
-            [-0.06, 0.48, 0.67, 0.37],
-            [-0.07, 0.71, 0.74, 0.21],
-            [0.17, 1.18, 0.12, -0.64],
-            [-0.05, 1.27, 0.00, 0.00],
-            [0.10, 1.23, 0.08, -0.33],
-            [-0.07, 1.74, 0.10, -0.26],
+            [-0.24, 1.86, 0.00, 0.00],
+            [-0.24, 1.03, 0.50, 0.12],
+            [-0.24, 1.11, 0.48, 0.19],
+            [0.05, 1.23, 0.15, -0.57],
+            [-0.11, 1.27, 0.00, 0.00],
+            [-0.05, 1.47, 0.00, -0.28],
+            [-0.18, 1.93, -0.04, -0.23],
         ],
     ]
 )

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from helpers.king import KingReferee
 from helpers.matches import match_of
 from prikup.envs import game_names, load_game
 from prikup.envs.check import CHECKS, check_game
@@ -36,6 +37,8 @@ def referee_of(game: Game) -> Any:
     """Return an undealt referee of the game with the same options, None where there is none."""
     if importlib.util.find_spec(f"referees.{game.name}") is None:
         return None
+    if game.name == "king":
+        return KingReferee.of(game)
     module = importlib.import_module(f"referees.{game.name}")
     options = {field.name: getattr(game.options, field.name) for field in fields(game.options)}
     return module.Referee({**module.DEFAULTS, **options})

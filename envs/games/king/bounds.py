@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from .options import KingOptions
 
 SLAM = 26
+NO_TRICK = 5
 HIGHEST_BID = 26
 BUMS = 9  # penalties of a deal of Tetka
 PRELIMINARY = 4  # points of a preliminary deal
@@ -46,7 +47,7 @@ def deal_range(options: KingOptions, contract: str, is_mirror: bool = False) -> 
     """Return bounds of a seat's points in a deal of a contract."""
     if contract == "cards":
         cost, bonus = penalties_and_bonuses(options)
-        low, high = -cost, bonus + options.no_trick_bonus
+        low, high = -cost, bonus + NO_TRICK * options.avoid_all_tricks_bonus
         if options.capot:
             low -= options.v_capot
         if options.slam_rule == "others_lose":
@@ -131,7 +132,9 @@ def _least_loss(options: KingOptions, contract: str) -> int:
         values = sorted(options.card_values().values(), reverse=True)
         if options.leftover_card == "out":
             cost -= sum(v for v in values[: options.left_over()] if v > 0)
-        least = cost - bonus - options.no_trick_bonus * (options.active_players - 1)
+        least = (
+            cost - bonus - NO_TRICK * options.avoid_all_tricks_bonus * (options.active_players - 1)
+        )
         if options.slam_rule == "self_gains":
             least = min(least, -SLAM)
         elif options.slam_rule == "others_lose":
@@ -159,7 +162,7 @@ def score_sum(options: KingOptions) -> float | None:
         if options.mode == "ordered":
             return None
         return _signed(options, names[0])
-    if options.compensation == "proportional" or options.orders_per_player:
+    if options.compensation == "proportional" or options.negatives_per_player:
         return None
     times = options.players if options.mode == "ordered" else 1
     total = times * sum(_signed(options, name) for name in names)
@@ -180,7 +183,7 @@ def _signed(options: KingOptions, contract: str) -> float:
 def _repeated_sum(options: KingOptions, contract: str) -> float | None:
     """Return the sum of one deal, or of a fixed number of deals, that are all worth the same."""
     if contract == "cards":
-        varies = options.slam_rule != "none" or options.capot or options.no_trick_bonus
+        varies = options.slam_rule != "none" or options.capot or options.avoid_all_tricks_bonus
         cost, bonus = penalties_and_bonuses(options)
         worth: float | None = None if varies else float(bonus - cost)
     elif contract == "suit":

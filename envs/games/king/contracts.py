@@ -62,10 +62,10 @@ def may_order(state, seat, contract):
         return match.positives[seat] < opt.otygrysh_per_player
     if not has(opt.orders, contract):
         return False
-    if opt.orders_per_player and match.negatives[seat] >= opt.orders_per_player:
+    if opt.negatives_per_player and match.negatives[seat] >= opt.negatives_per_player:
         return False
-    if opt.orders_per_contract:
-        return match.times[contract] < opt.orders_per_contract
+    if opt.contract_per_match:
+        return match.times[contract] < opt.contract_per_match
     return not has(match.orders[seat], contract)
 
 
@@ -264,7 +264,7 @@ def pass_card(state, card):
     own = card_set(seat)
     receiver = (seat + pass_distance(state)) % opt.players
     tell(state, own, card, WORD + PASSES)
-    move(state, own, card, HAND + seat, PASSED + receiver)
+    move(state, own, card, HAND + seat, PASSED + seat)
     state.hands[seat] = remove(state.hands[seat], card)
     state.given[seat] = add(state.given[seat], card)
     state.got[receiver] = add(state.got[receiver], card)
@@ -283,7 +283,7 @@ def _take_up(state, giver, receiver):
     state.hands[receiver] |= cards
     both = add(card_set(giver), receiver)
     while cards:
-        move(state, both, lowest(cards), PASSED + receiver, HAND + receiver)
+        move(state, both, lowest(cards), PASSED + giver, HAND + receiver)
         cards = without_lowest(cards)
 
 

@@ -116,6 +116,7 @@ def _set_up(state):
     state.led = NONE
     state.founder = NONE
     state.bum_taker = NONE
+    state.undealt_taker = NONE
     state.last_takers[0] = NONE
     state.last_takers[1] = NONE
     for seat in range(MOST_PLAYERS):
@@ -123,10 +124,8 @@ def _set_up(state):
     state.contract = _contract_due(state)
     if state.contract == OTYGRYSH:  # one that is ordered is named by who orders
         is_right = opt.otygrysh_namer == DEALER_RIGHT
-        before = state.dealer - opt.step
-        state.namer = before if before >= 0 else before + opt.players
-        if not is_right:
-            state.namer = state.eldest
+        distance = opt.players - 1 if is_right else 1
+        state.namer = (state.dealer + distance) % opt.players
         state.leader = state.namer
     if state.contract == TETKA and opt.bum_source == CUT:
         state.shown = match.bum

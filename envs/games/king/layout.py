@@ -21,7 +21,7 @@ OTYGRYSH, CARDS, SUIT, TETKA, FANTAN = range(7, 12)
 
 # Places.
 HAND = 0  # HAND + p
-PASSED = 4  # PASSED + p: passed to p, not yet taken up
+PASSED = 4  # PASSED + p: passed by p, not yet taken up
 TALON = 8
 DISCARD = 9
 TRICK = 10
@@ -89,6 +89,7 @@ STATE = record(
         ("given", MOST_PLAYERS),  # cards that each seat has passed
         ("got", MOST_PLAYERS),  # cards passed to each seat
         ("undealt",),  # card set left over
+        ("undealt_taker",),  # seat to whose trick it was added, NONE
         ("leader",),  # of the running trick
         ("led",),  # the pack's suit that was led, NONE
         ("best",),  # seat that is winning the running trick

@@ -30,7 +30,7 @@ _CARDS = tuple(rank + suit for suit in SUITS for rank in _RANKS)
 _DECKS = ("30", "51", "52j1", "52j2")  # deck words besides the engine's packs
 _VALUES = {"v_trick": 2, "v_jack": 4, "v_queen": 4, "v_heart": 2, "v_last": 8, "v_king": 16}
 _VALUES_OF_THREE = {"v_jack": 5, "v_queen": 5, "v_last": 10, "v_king": 20}
-KING24 = 4  # what king24 adds to the king
+KING24 = 24  # what the king costs with king24
 
 
 @dataclass(frozen=True)
@@ -99,8 +99,8 @@ class KingOptions(Options):
     )
     sequence: tuple[str, ...] = option(
         SIMPLE,
-        "contracts in order; with mode=repeat the one that is repeated",
-        words=ALL_CONTRACTS,
+        "contracts in order; with mode=repeat the first of them, unless other cards are to cost",
+        words=(*CONTRACTS, SHEDDING),
         length=MOST_CONTRACTS,
     )
     include_eralash: bool = option(True, "there is a contract with everything at once")
@@ -125,10 +125,10 @@ class KingOptions(Options):
     otygrysh_per_player: int = option(
         8, "mode=ordered: every player orders otygrysh so often", low=0, high=8
     )
-    orders_per_player: int = option(
+    negatives_per_player: int = option(
         0, "mode=ordered: every player orders so many other contracts; 0: each once", high=16
     )
-    orders_per_contract: int = option(
+    contract_per_match: int = option(
         0,
         "mode=ordered: times that a contract may be ordered by all together; 0: once by each",
         high=16,
@@ -176,26 +176,26 @@ class KingOptions(Options):
         length=8,
     )
     card_penalties: tuple[str, ...] = option(
-        ("H",),
-        "sequence=cards: suits and cards that cost points; a card wins over its suit",
-        words=(*SUITS, *_CARDS),
+        ("none",),
+        "mode=repeat: suits and cards that cost points; a card wins over its suit",
+        words=("none", *SUITS, *_CARDS),
         length=MOST_PENALTIES,
     )
     card_points: tuple[int, ...] = option(
-        (1,), "what each of them costs; below 0 a bonus", low=-100, high=100, length=MOST_PENALTIES
+        (0,), "what each of them costs; below 0 a bonus", low=-100, high=100, length=MOST_PENALTIES
     )
-    joker_penalty: int = option(5, "sequence=cards: cost of a joker", high=100)
+    joker_penalty: int = option(5, "cost of a joker", high=100)
     lead_rule: str = option(
         "eldest",
         "who leads first; the holder of the two of clubs leads it",
         words=("eldest", "two_clubs", "orderer", "bid_winner"),
     )
-    any_club_leads: bool = option(False, "the holder of the two of clubs may lead any club")
+    can_lead_any_club: bool = option(False, "the holder of the two of clubs may lead any club")
     must_break_hearts: bool = option(
         False, "hearts may be led only after one was played, or from a hand of hearts"
     )
     qs_breaks_hearts: bool = option(False, "the queen of spades breaks hearts too")
-    hearts_lead_for_qs: bool = option(
+    can_lead_hearts_instead_of_qs: bool = option(
         False, "unbroken hearts may be led by who holds QS and hearts only"
     )
     no_points_first_trick: bool = option(
@@ -206,8 +206,8 @@ class KingOptions(Options):
         "one seat takes every penalty card: the others lose 26, or he gains 26",
         words=("none", "others_lose", "self_gains"),
     )
-    slam_needs_bonus: bool = option(False, "a slam needs the bonus cards too")
-    no_trick_bonus: int = option(0, "points for no trick, where there is no slam", high=100)
+    slam_needs_bonus: bool = option(True, "a slam needs the bonus cards too")
+    avoid_all_tricks_bonus: bool = option(False, "no trick brings 5, where there is no slam")
     capot: bool = option(False, "a seat may announce that it will win every trick")
     v_capot: int = option(5, "what a general costs the others, or who fails", high=100)
     auction: str = option(
@@ -216,9 +216,10 @@ class KingOptions(Options):
     auction_settlement: str = option("minus_points", "what becomes of the bid", words=SETTLEMENTS)
     leftover_card: str = option(
         "out",
-        "a card that is not dealt: out of play, or shown and added to a trick",
+        "a card that is not dealt: out of play, or added to a trick, unseen",
         words=("out", "first_trick", "last_trick"),
     )
+    bum_card: bool = option(False, "mode=repeat: Tetka's nine penalties are counted")
     bum_source: str = option(
         "last_dealt",
         "tetka: the bum card is the dealer's last one, or cut from the pack",
@@ -238,18 +239,22 @@ class KingOptions(Options):
         """Return the defaults that follow from preset, players and mode."""
         players = chosen.get("players", 4)
         active = chosen.get("active_players", players)
-        mode, sequence = chosen.get("mode", "sequence"), chosen.get("sequence", SIMPLE)
+        mode, is_atomic = chosen.get("mode", "sequence"), chosen.get("talon", 0) > 0
         found: dict[str, Any] = {"active_players": active}
+        if is_atomic:
+            found["compensation"] = "flat4"
+        elif active == 3:
+            found["compensation"] = "king24"
         if active == 3:
             found |= {**_VALUES_OF_THREE, "v_otygrysh": 4}
         if mode == "ordered":
             found["trump_view"] = "whole_hand"
-            found["otygrysh_per_player"] = 8 if chosen.get("include_eralash", True) else 4
-            found["lead_rule"] = "orderer"
+            each = 8 if chosen.get("include_eralash", True) else 4
+            found["otygrysh_per_player"] = 3 if is_atomic else each
         found["by_last"] = chosen.get("trump_view", found.get("trump_view")) != "whole_hand"
         if mode == "repeat":
             found["positive_phase"] = "none"
-            found["match_end"] = "deals" if tuple(sequence) == ("tetka",) else "target"
+            found["match_end"] = "deals" if chosen.get("bum_card") else "target"
         if chosen.get("preset") == "black_maria" and players == 3:
             found |= {"deck": "51", "removed": "2C"}
         return found
@@ -295,6 +300,8 @@ class KingOptions(Options):
     def card_values(self) -> dict[int, int]:
         """Return what cards cost in a deal of `cards`; those of a suit first, single ones over."""
         found = dict.fromkeys(self.joker_cards(), self.joker_penalty)
+        if not self.costs_cards():
+            return found
         pairs = sorted(zip(self.card_penalties, self.card_points, strict=True), key=_by_length)
         for text, points in pairs:
             cards = self.cards_named(_RANKS, text) if len(text) == 1 else self.cards_named(*text)
@@ -309,7 +316,7 @@ class KingOptions(Options):
 
     def king_value(self) -> int:
         """Return what the king of hearts costs."""
-        return self.v_king + KING24 * (self.compensation == "king24")
+        return KING24 if self.compensation == "king24" else self.v_king
 
     # --- contracts and deals ---
 
@@ -317,11 +324,25 @@ class KingOptions(Options):
         """Return the contracts of the sequence, or those that are ordered, otygrysh aside."""
         if self.mode == "ordered":
             return list(SIMPLE if self.include_eralash else NEGATIVE)
+        if self.mode == "repeat":
+            return [self.repeated()]
         return [name for name in self.sequence if name != "eralash" or self.include_eralash]
+
+    def repeated(self) -> str:
+        """Return the contract of mode=repeat."""
+        if self.auction != "none":
+            return "suit"
+        if self.bum_card:
+            return "tetka"
+        return "cards" if self.costs_cards() or self.joker_cards() else self.sequence[0]
+
+    def costs_cards(self) -> bool:
+        """Return whether there are penalty cards of a relative."""
+        return self.card_penalties != ("none",)
 
     def orders_of_each(self) -> int:
         """Return how many contracts besides otygrysh each player orders."""
-        return self.orders_per_player or len(self.contract_list())
+        return self.negatives_per_player or len(self.contract_list())
 
     def preliminary_deals(self) -> int:
         """Return the number of deals before the first contract of a match."""
@@ -352,7 +373,7 @@ class KingOptions(Options):
     def max_moves(self) -> int:
         """Return a bound on the decisions of a deal."""
         seats = self.active_players
-        if SHEDDING in (self.positive_phase, *self.sequence):
+        if SHEDDING in (self.positive_phase, *self.contract_list()):
             return seats * len(self.pack_cards())  # of four seats in turn one can lay a card
         return seats * (self.hand_size() + self.pass_count + 2) + 2 + 2 * self.talon
 
@@ -441,8 +462,12 @@ class KingOptions(Options):
             f"{len(self.card_points)} for {len(self.card_penalties)}",
         )
         self.require(
-            not own.jokers or self.sequence == ("cards",),
-            f"deck={self.deck} has jokers, which only sequence=cards knows",
+            self.card_penalties == ("none",) or "none" not in self.card_penalties,
+            "card_penalties=none stands alone",
+        )
+        self.require(
+            not own.jokers or self.contract_list() == ["cards"],
+            f"deck={self.deck} has jokers, which only mode=repeat with card_penalties knows",
         )
         self.require(
             self.lead_rule != "two_clubs" or bool(self.cards_named("2", "C")),
@@ -473,15 +498,16 @@ class KingOptions(Options):
             )
 
     def _check_contracts(self) -> None:
-        only = REPEATED if self.mode == "repeat" else (*CONTRACTS, SHEDDING)
-        wrong = [name for name in self.sequence if name not in only]
-        if self.mode == "repeat":
-            self.require(
-                len(self.sequence) == 1 and (not wrong or self.sequence[0] in SIMPLE),
-                f"mode=repeat needs one contract as sequence, got {'/'.join(self.sequence)}",
-            )
-        else:
-            self.require(not wrong, f"mode={self.mode} has no contract {'/'.join(wrong)}")
+        chosen = [self.auction != "none", self.bum_card, self.costs_cards()]
+        self.require(sum(chosen) <= 1, "auction, bum_card and card_penalties exclude each other")
+        self.require(
+            self.mode == "repeat" or not any(chosen),
+            f"auction, bum_card and card_penalties need mode=repeat, got {self.mode}",
+        )
+        self.require(
+            self.mode != "repeat" or self.repeated() not in ("otygrysh", SHEDDING),
+            f"mode=repeat repeats no {self.repeated()}",
+        )
         self.require(bool(self.contract_list()), "sequence must have a contract")
         self.require(
             (self.match_end == "schedule") == (self.mode != "repeat"),
@@ -500,23 +526,19 @@ class KingOptions(Options):
             "positive_phase=mirror turns penalties, not otygrysh or fantan",
         )
         self.require(
-            SHEDDING not in (self.positive_phase, *self.sequence)
+            SHEDDING not in (self.positive_phase, *self.contract_list())
             or (self.left_over() == 0 and self.talon == 0 and self.pass_count == 0),
             "fantan needs that all cards are dealt, without talon and passes",
-        )
-        self.require(
-            (self.sequence == ("suit",)) == (self.auction == "penalty_suit"),
-            "auction=penalty_suit and sequence=suit belong together",
         )
         self.require(
             self.auction == "none" or "H" in self.the_pack().suits,
             f"auction=penalty_suit: deck={self.deck} has no hearts",
         )
         self.require(
-            self.sequence != ("tetka",) or (self.deck == "52" and self.active_players == 4),
-            "sequence=tetka needs deck=52 and active_players=4",
+            not self.bum_card or (self.deck == "52" and self.active_players == 4),
+            "bum_card needs deck=52 and active_players=4",
         )
-        self.require(not self.capot or self.sequence == ("cards",), "capot needs sequence=cards")
+        self.require(not self.capot or self.costs_cards(), "capot needs card_penalties")
         self.require(
             self.lead_rule != "bid_winner" or self.auction != "none",
             "lead_rule=bid_winner needs an auction",
@@ -534,11 +556,11 @@ class KingOptions(Options):
 
     def _check_orders(self) -> None:
         number = len(self.contract_list())
-        limit = self.orders_per_contract
+        limit = self.contract_per_match
         wanted = self.players * self.orders_of_each()
         self.require(
             self.orders_of_each() <= number if not limit else wanted <= limit * number,
-            f"orders_per_player must leave something to order, got {self.orders_per_player}",
+            f"negatives_per_player must leave something to order, got {self.negatives_per_player}",
         )
         self.require(
             self.positive_phase == "otygrysh" or self.otygrysh_per_player == 0,
@@ -593,7 +615,7 @@ class KingOptions(Options):
             "penalty_set": _set([card for card, points in values.items() if points > 0]),
             "bonus_set": _set([card for card, points in values.items() if points < 0]),
             "passes": passes + [0] * (8 - len(passes)),
-            "has_fantan": int(SHEDDING in (self.positive_phase, *self.sequence)),
+            "has_fantan": int(SHEDDING in (self.positive_phase, *self.contract_list())),
             "cycle": 0 if self.pass_cycle == ("random",) else len(passes),
         }
 

@@ -14,24 +14,22 @@ CONTRACTS = (  # their order is their number in orders and actions
     "eralash",
     "otygrysh",
 )
-# What `mode=repeat` may repeat besides: given penalty cards, a suit that is bid for, Tetka's nine.
+# What `mode=repeat` plays besides: given penalty cards, a suit that is bid for, Tetka's nine.
 REPEATED = ("cards", "suit", "tetka")
 SHEDDING = "fantan"  # a deal of another kind, in place of otygrysh
 NEGATIVE = CONTRACTS[:6]  # contracts with a single thing to avoid
 SIMPLE = CONTRACTS[:7]
 
-_THREE: dict[str, Any] = {"players": 3, "deck": "30", "compensation": "king24"}
+_THREE: dict[str, Any] = {"players": 3, "deck": "30"}
 _ORDERED: dict[str, Any] = {"mode": "ordered"}
 _ATOMIC: dict[str, Any] = {
     "players": 3,
     "active_players": 3,
     "mode": "ordered",
     "include_eralash": False,
-    "otygrysh_per_player": 3,
     "talon": 2,
-    "compensation": "flat4",
 }
-_CARDS: dict[str, Any] = {"mode": "repeat", "sequence": "cards", "deck": "52"}
+_CARDS: dict[str, Any] = {"mode": "repeat", "deck": "52"}
 _QUEEN: dict[str, Any] = {**_CARDS, "card_penalties": "QS/H", "card_points": "13/1"}
 _POLIGNAC: dict[str, Any] = {
     **_CARDS,
@@ -42,7 +40,6 @@ _POLIGNAC: dict[str, Any] = {
 _JOKERS: dict[str, Any] = {**_CARDS, "card_penalties": "H", "card_points": "1"}
 _AUCTION: dict[str, Any] = {
     "mode": "repeat",
-    "sequence": "suit",
     "deck": "52",
     "auction": "penalty_suit",
     "lead_rule": "bid_winner",
@@ -50,6 +47,7 @@ _AUCTION: dict[str, Any] = {
 _MINI: dict[str, Any] = {
     "sequence": "eralash",
     "positive_phase": "none",
+    "compensation": "none",
     "v_trick": 2,
     "v_jack": 4,
     "v_queen": 4,
@@ -77,6 +75,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "deck": "36",
         "include_eralash": False,
         "positive_phase": "mirror",
+        "compensation": "none",
     },
     **{
         f"single_{contract}": {"sequence": contract, "positive_phase": "none"}
@@ -87,8 +86,8 @@ PRESETS: dict[str, dict[str, Any]] = {
         "deck": "52",
         "direction": "ccw",
         "include_eralash": False,
-        "orders_per_player": 3,
-        "orders_per_contract": 2,
+        "negatives_per_player": 3,
+        "contract_per_match": 2,
         "otygrysh_per_player": 2,
         "kings_with_jacks": True,
         "v_trick": 50,
@@ -106,7 +105,6 @@ PRESETS: dict[str, dict[str, Any]] = {
         "pass_count": 3,
         "pass_cycle": "L",
         "slam_rule": "others_lose",
-        "slam_needs_bonus": True,
     },
     "polignac3": {**_POLIGNAC, "players": 3},
     "polignac32": {**_POLIGNAC, "deck": "32", "rank_order": "K_high"},
@@ -122,7 +120,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "pass_count": 3,
         "pass_cycle": "R",
     },
-    "tetka": {"mode": "repeat", "sequence": "tetka", "deck": "52"},
+    "tetka": {"mode": "repeat", "deck": "52", "bum_card": True},
     "hearts_openspiel": {
         **_QUEEN,
         "pass_count": 3,
@@ -132,6 +130,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "no_points_first_trick": True,
         "qs_breaks_hearts": True,
         "slam_rule": "others_lose",
+        "slam_needs_bonus": False,
         "match_end": "deals",
         "num_deals": 1,
         "first_dealer": 3,

@@ -18,7 +18,7 @@ from ...engine.cards import (
     without_lowest,
 )
 from ...engine.jit import compiled
-from .bounds import SLAM
+from .bounds import NO_TRICK, SLAM
 from .common import next_turn, penalty_cards
 from .layout import (
     BEFORE,
@@ -44,6 +44,7 @@ _, SWEEPSTAKE, FEWEST = range(len(SETTLEMENTS))
 FLAT4 = COMPENSATIONS.index("flat4")
 PROPORTIONAL = COMPENSATIONS.index("proportional")
 SCHEDULE, TARGET = 0, 1  # match_end
+LAST_TRICK = 2  # leftover_card
 TWELVE = 12  # a preliminary deal's share is counted in twelfths
 LOST = 4.0  # points that a preliminary deal costs
 
@@ -54,7 +55,7 @@ def is_settled(state):
     opt, contract = state.opt, state.contract
     by_trick = contract == NO_TRICKS or contract == LAST_TWO or contract == OTYGRYSH
     by_trick |= contract == ERALASH or contract == TETKA or state.preliminary == 1
-    if by_trick or state.announcer != NONE or opt.no_trick_bonus:
+    if by_trick or state.announcer != NONE or opt.avoid_all_tricks_bonus:
         return False
     left = penalty_cards(state)
     if contract == CARDS:
@@ -62,7 +63,7 @@ def is_settled(state):
     in_play = np.int64(0)
     for seat in range(opt.players):
         in_play |= state.hands[seat]
-    if opt.leftover_card:
+    if opt.leftover_card == LAST_TRICK:
         in_play |= state.undealt
     return left & in_play == 0
 
@@ -71,12 +72,19 @@ def is_settled(state):
 
 
 @compiled
+def won(state, seat):
+    """Return the cards that a seat has won, with one that was left over."""
+    cards = state.taken[seat]
+    return cards | state.undealt if seat == state.undealt_taker else cards
+
+
+@compiled
 def _count_king(state):
     """The contracts of King: tricks, cards, the last two tricks; otygrysh."""
     opt, contract = state.opt, state.contract
     is_all = contract == ERALASH
     for seat in range(opt.players):
-        cards = state.taken[seat]
+        cards = won(state, seat)
         if opt.discard_rule == COUNTS and seat == state.taker:
             cards |= state.discard
         points = np.int64(0)
@@ -119,8 +127,8 @@ def _count_cards(state):
     if opt.slam_needs_bonus:
         wanted |= opt.bonus_set
     for seat in range(opt.players):
-        state.points[seat] = -card_cost(opt, state.taken[seat])
-        if opt.slam_rule != NO_SLAM and without(wanted, state.taken[seat]) == 0:
+        state.points[seat] = -card_cost(opt, won(state, seat))
+        if opt.slam_rule != NO_SLAM and without(wanted, won(state, seat)) == 0:
             slam = seat
     if slam != NONE:
         for seat in range(opt.players):
@@ -130,11 +138,11 @@ def _count_cards(state):
             else:
                 state.points[seat] = SLAM if is_maker else 0
             if opt.slam_needs_bonus == 0:  # bonus cards that are no part of it count as ever
-                state.points[seat] -= card_cost(opt, state.taken[seat] & opt.bonus_set)
+                state.points[seat] -= card_cost(opt, won(state, seat) & opt.bonus_set)
     else:
         for seat in range(opt.players):
-            if state.tricks[seat] == 0 and opt.no_trick_bonus:
-                state.points[seat] += opt.no_trick_bonus
+            if state.tricks[seat] == 0 and opt.avoid_all_tricks_bonus:
+                state.points[seat] += NO_TRICK
     if state.announcer != NONE:
         _count_general(state)
 
@@ -157,7 +165,7 @@ def _count_suit(state):
     suit = opt.suit_sets[state.suit]
     total = np.int64(0)
     for seat in range(opt.players):
-        number = count(state.taken[seat] & suit)
+        number = count(won(state, seat) & suit)
         state.points[seat] = -number
         total += number
     match.bidder = NONE
@@ -180,7 +188,7 @@ def _sweep(state, suit, total):
     number = np.int64(0)
     is_all = False
     for seat in range(opt.players):
-        taken = count(state.taken[seat] & suit)
+        taken = count(won(state, seat) & suit)
         is_all |= taken == total
         if taken == 0:
             clear = add(clear, seat)
@@ -199,7 +207,7 @@ def _give_to_fewest(state, suit):
     fewest, number, seats = np.int64(opt.cards), np.int64(0), np.int64(0)
     for seat in range(opt.players):
         state.points[seat] = -state.bid if seat == state.bidder else 0
-        taken = count(state.taken[seat] & suit)
+        taken = count(won(state, seat) & suit)
         if taken < fewest:
             fewest, number, seats = taken, np.int64(0), np.int64(0)
         if taken == fewest:
@@ -225,7 +233,7 @@ def _count_tetka(state):
     aunt = opt.queens & opt.suit_sets[suit]
     most = most_tricks_with_suit(state, opt.suit_sets[suit])
     for seat in range(opt.players):
-        cards = state.taken[seat]
+        cards = won(state, seat)
         cost = count(cards & opt.queens) + count(cards & aunt)
         cost += 1 if has(cards, state.shown) else 0
         cost += 1 if state.bum_taker == seat else 0

@@ -50,7 +50,7 @@ def pieces(options: KingOptions) -> list[Piece]:
         made.append(Piece("broken", 1, "1 once hearts may be led"))
     if options.capot:
         made.append(Piece("announcer", players, "who will win every trick, one-hot"))
-    if SHEDDING in (options.positive_phase, *options.sequence):
+    if SHEDDING in (options.positive_phase, *options.contract_list()):
         ranks = len(options.the_pack().ranks)
         made.append(Piece("founder", ranks, "rank that begins the rows of a fantan, one-hot"))
         made.append(Piece("laid", cards, "cards lying in its rows"))
@@ -65,7 +65,7 @@ def pieces(options: KingOptions) -> list[Piece]:
             made.append(Piece("orders", players * 7, doc))
             doc = "how often each seat has ordered otygrysh / the most"
             made.append(Piece("positives", players, doc))
-            if options.orders_per_contract:
+            if options.contract_per_match:
                 doc = "how often each contract was ordered / the most"
                 made.append(Piece("times", 7, doc))
         if options.auction != "none":
@@ -162,8 +162,8 @@ def _put_match(state, seat, out, at):
         for i in range(players):
             other = seat_after(seat, i, players)
             at = put_number(out, at, match.positives[other], max(opt.otygrysh_per_player, 1))
-        if opt.orders_per_contract:
+        if opt.contract_per_match:
             for contract in range(7):
-                at = put_number(out, at, match.times[contract], opt.orders_per_contract)
+                at = put_number(out, at, match.times[contract], opt.contract_per_match)
     if opt.auction:
         put_number(out, at, match.pool, POINTS)

@@ -56,12 +56,12 @@ def _leads(state, hand):
     """Trumps, and hearts that are avoided, are kept back while there is another card."""
     opt = state.opt
     if opt.lead_rule == TWO_CLUBS and state.tricks_done == 0:
-        return hand & opt.clubs if opt.any_club_leads else card_set(opt.two_clubs)
+        return hand & opt.clubs if opt.can_lead_any_club else card_set(opt.two_clubs)
     kept_back = kept_back_suit(state, state.player)
     if kept_back == NONE:
         return hand
     rest = without(hand, opt.suit_sets[kept_back])
-    if opt.hearts_lead_for_qs and opt.must_break_hearts and rest == _black_queen(opt):
+    if opt.can_lead_hearts_instead_of_qs and opt.must_break_hearts and rest == _black_queen(opt):
         return hand
     return rest if rest else hand
 
@@ -142,7 +142,7 @@ def play_card(state, card):
     state.trick[seat] = card
     state.trick_set = add(state.trick_set, card)
     state.trick_size += 1
-    if has(opt.heart_set, card) or (opt.qs_breaks_hearts and card == opt.black_queen):
+    if suit == opt.hearts or (opt.qs_breaks_hearts and card == opt.black_queen):
         state.broken = 1
     if state.trick_size < opt.active_players:
         state.player = next_active(state, seat)
@@ -198,8 +198,9 @@ def _end_trick(state):
         state.bum_taker = winner
     is_last = state.tricks_done == opt.hand
     is_due = is_last if opt.leftover_card == LAST_TRICK else state.tricks_done == 1
-    if state.undealt and opt.leftover_card != OUT and is_due:
-        _add_undealt(state, winner)
+    if state.undealt != 0 and opt.leftover_card != OUT and is_due:
+        state.undealt_taker = winner
+        move(state, ALL, EVERY, UNDEALT, PLAYED)
     if opt.stop_when_settled and not is_last and is_settled(state):
         tell(state, ALL, WORD + SETTLED, NOTHING)
         is_last = True
@@ -213,18 +214,6 @@ def bum_trick(state):
     ranks = state.opt.ranks
     rank = state.shown - suit_of(state.shown, ranks) * ranks
     return rank + 2 if rank + 1 < ranks else 1
-
-
-@compiled
-def _add_undealt(state, winner):
-    """Show what was not dealt and add it to the trick."""
-    cards = state.undealt
-    state.taken[winner] |= cards
-    state.undealt = 0
-    while cards:
-        card = highest(cards)
-        cards = remove(cards, card)
-        move(state, ALL, card, UNDEALT, PLAYED)
 
 
 # --- what a play shows ----------------------------------------------------------------------------
@@ -258,7 +247,7 @@ def _show_by_lead(state, seat, card, suit):
         return
     if suit == kept_back_suit(state, seat):
         others = without(opt.deck_set, opt.suit_sets[suit])
-        if opt.hearts_lead_for_qs and opt.must_break_hearts:
+        if opt.can_lead_hearts_instead_of_qs and opt.must_break_hearts:
             others = without(others, _black_queen(opt))
         _show(state, seat, others)
 

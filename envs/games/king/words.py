@@ -40,10 +40,10 @@ _PHASES = (
 )
 _PLACES = {
     layout.TALON: "talon",
-    layout.DISCARD: "discard",
+    layout.DISCARD: "discards",
     layout.TRICK: "trick",
     layout.PLAYED: "played",
-    layout.UNDEALT: "undealt",
+    layout.UNDEALT: "leftover",
     layout.TABLE: "table",
     DECK: "deck",
 }
@@ -76,7 +76,7 @@ def place_text(options: KingOptions, place: int) -> str:
     if place < layout.PASSED:
         return f"hand {place - layout.HAND}"
     if place < layout.TALON:
-        return f"passed to {place - layout.PASSED}"
+        return f"passed {place - layout.PASSED}"
     return _PLACES[place]
 
 

@@ -26,21 +26,21 @@ FLAGS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "defaults": ({}, {}),
     "no_pass": ({"pass_cards": False}, {"pass_count": 0}),
     "first_trick": ({"no_pts_on_first_trick": False}, {"no_points_first_trick": False}),
-    "any_club": ({"can_lead_any_club": True}, {"any_club_leads": True}),
+    "any_club": ({"can_lead_any_club": True}, {"can_lead_any_club": True}),
     "unbroken": ({"must_break_hearts": False}, {"must_break_hearts": False}),
     "qs_breaks_nothing": ({"qs_breaks_hearts": False}, {"qs_breaks_hearts": False}),
     "instead_of_qs": (
         {"can_lead_hearts_instead_of_qs": True, "qs_breaks_hearts": False},
-        {"hearts_lead_for_qs": True, "qs_breaks_hearts": False},
+        {"can_lead_hearts_instead_of_qs": True, "qs_breaks_hearts": False},
     ),
-    "no_tricks": ({"avoid_all_tricks_bonus": True}, {"no_trick_bonus": 5}),
+    "no_tricks": ({"avoid_all_tricks_bonus": True}, {"avoid_all_tricks_bonus": True}),
     "jack": (
         {"jd_bonus": True},
         {"card_penalties": "QS/H/JD", "card_points": "13/1/-10"},
     ),
     "jack_and_no_tricks": (
         {"jd_bonus": True, "avoid_all_tricks_bonus": True},
-        {"card_penalties": "QS/H/JD", "card_points": "13/1/-10", "no_trick_bonus": 5},
+        {"card_penalties": "QS/H/JD", "card_points": "13/1/-10", "avoid_all_tricks_bonus": True},
     ),
 }
 

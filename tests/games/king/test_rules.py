@@ -438,7 +438,7 @@ def test_most_expensive_trick_of_tetka():
 
 
 def test_number_of_the_bum_trick():
-    """The trick of the bum card's number is noted: ace 1, two to ten, jack 11, queen 12, king 13."""
+    """The trick of the bum card's number is noted: ace 1, ten 10, jack 11, queen 12, king 13."""
     hands = {0: "2S 3S", 1: "4S 5S", 2: "6S 7S", 3: "8S 9S"}
     for card, done in {"AC": 0, "2H": 1, "TD": 9, "JS": 10, "QD": 11, "KC": 12}.items():
         state = position("preset=tetka", "tetka", hands, 0, shown=bum(card), tricks_done=done)
@@ -738,19 +738,31 @@ def test_deal_that_is_settled_ends():
 
 
 def test_leftover_card_goes_to_a_trick():
-    """The 52nd card is shown and added to the first or the last trick, or never seen."""
+    """The 52nd card is added to the first or the last trick, unseen, or out of play."""
     for rule, at in {"out": None, "first_trick": 1, "last_trick": 17}.items():
         game = load_game(f"king:preset=polignac3,leftover_card={rule}")
-        state, rng = game.deal(seed=6), random.Random(6)
-        card = members(int(state.record.undealt))
-        seen = None
+        deck = game.pack.tolist()
+        jack = game.parse_card("JS")
+        deck.remove(jack)
+        random.Random(6).shuffle(deck)
+        state, rng = game.deal(deck=[*deck, jack], match={"dealer": 2}), random.Random(6)
+        winners = []
         while not state.is_terminal():
+            before = int(state.record.tricks_done)
             state.apply_action(rng.choice(state.legal_actions()))
-            if seen is None and any(int(t) >> card[0] & 1 for t in state.record.taken):
-                seen = int(state.record.tricks_done)
+            if state.record.tricks_done > before:
+                winners.append(int(state.record.leader))
+        jacks = [
+            [-1 for c in "JC JD JH".split() if int(won) >> game.parse_card(c) & 1]
+            for won in state.record.taken[:3]
+        ]
+        expected = [float(sum(found)) for found in jacks]
+        if at is not None:
+            expected[winners[at - 1]] -= 2
 
-        assert 1 == len(card)
-        assert at == seen
+        assert expected == state.scores().tolist()
+        for seat in range(3):
+            assert "JS" not in state.view(seat).information_state_string()
 
 
 @pytest.mark.parametrize("text", ["preset=mini2", "preset=mini3,deck=SH/QKA"])
@@ -817,16 +829,17 @@ def test_fantan_is_devyatkas(seed):
         "talon=1",
         "talon=2",
         "mode=ordered,trump_view=three_cards",
-        "mode=repeat",
+        "mode=repeat,sequence=otygrysh",
+        "card_penalties=H,card_points=1",
         "preset=tetka,deck=32",
-        "preset=auction4,auction=none",
+        "preset=auction4,bum_card=true",
         "preset=omnibus,players=3,pass_cycle=X",
         "preset=omnibus,pass_cycle=L/random",
-        "card_penalties=H/QS",
-        "preset=jokers4,sequence=tetka",
+        "preset=black_donka,card_points=1",
+        "preset=auction4,deck=52j1",
         "preset=atomic3,include_eralash=true",
         "preset=king14,sequence=otygrysh",
-        "preset=rifki,orders_per_contract=1",
+        "preset=rifki,contract_per_match=1",
         "positive_phase=fantan,players=3",
         "first_dealer=3,players=3",
         "heart_lead_ban=none/no_king",
