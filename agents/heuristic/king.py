@@ -40,7 +40,6 @@ from prikup.envs.games.king.layout import (
     CARDS,
     DISCARDING,
     ERALASH,
-    FANTAN,
     LAST_TWO,
     NAME_SUIT,
     NAMING,
@@ -55,6 +54,7 @@ from prikup.envs.games.king.layout import (
     OTYGRYSH,
     PASS,
     PASSING,
+    SHEDDING,
     STATE,
     SUIT,
     TETKA,
@@ -82,6 +82,10 @@ _POLICY = policy_record(
     draw=0.6,  # tricks: the namer with four trumps or more leads them
     share_eight=0.41,  # share of the tricks from which on otygrysh is ordered
     bid_share=0.6,  # share of what naming a suit saves that is bid
+    row_own=3.0,  # fantan: for each own card beyond, the next card an own one or another's, no more
+    row_next=2.0,
+    row_freed=-2.0,
+    row_end=4.0,
     keep_queen=4.0,  # spades with which the queen and what is above are not passed
 )
 
@@ -104,8 +108,8 @@ def choose(policy, state, actions, rng):
         return _pass_on(policy, state, actions)
     if phase == DISCARDING:
         return _lay_aside(policy, state, actions)
-    if state.contract == FANTAN:
-        return _lay_on(state, actions)
+    if phase == SHEDDING:
+        return _lay_on(policy, state, actions)
     return _play(policy, state, actions[0])
 
 
@@ -373,20 +377,38 @@ def _play_to_win(policy, state, legal):
 
 
 @compiled
-def _lay_on(state, actions):
-    """Fantan: lay on the card of the suit in which most own cards are left."""
+def _lay_on(policy, state, actions):
+    """Fantan: lay on what frees most own cards and fewest of others, or pass."""
     opt = state.opt
     if is_allowed(actions, opt.cards + PASS):
         return opt.cards + PASS
     hand, rest = state.hands[state.player], actions[0] & first_cards(opt.cards)
-    best, choice = -1, lowest(rest)
+    best, choice = -1e9, lowest(rest)
     while rest:
         card = lowest(rest)
         rest = without_lowest(rest)
-        number = count(hand & opt.suit_sets[suit_of(card, opt.ranks)])
-        if number > best:
-            best, choice = number, card
+        suit = suit_of(card, opt.ranks)
+        rank = card - suit * opt.ranks
+        own = remove(hand & opt.suit_sets[suit], card)
+        founder = state.founder if state.founder != NONE else rank
+        score = 0.0
+        if rank >= founder:
+            upper = above(own, card)
+            score += _side(policy, count(upper), has(upper, card + 1), opt.ranks - 1 - rank)
+        if rank <= founder:
+            under = own & first_cards(card)
+            score += _side(policy, count(under), rank > 0 and has(under, card - 1), rank)
+        if score > best:
+            best, choice = score, card
     return choice
+
+
+@compiled
+def _side(policy, own, is_next, beyond):
+    """Score a side of a row: own cards beyond a card, whether the next is one, and all ranks."""
+    if beyond == 0:
+        return policy.row_end
+    return policy.row_own * own + (policy.row_next if is_next else policy.row_freed)
 
 
 # --- passes and discards --------------------------------------------------------------------------
@@ -423,7 +445,7 @@ def _worth_passing(policy, state, card, hand, unseen):
     queen = opt.black_queen
     if queen != NONE and has(suit, queen) and card >= queen:
         if count(hand & suit) >= policy.keep_queen:
-            return score - 2.0 * average
+            return -1.0  # the long suit guards it
         return score + average
     return score
 

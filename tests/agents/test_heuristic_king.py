@@ -1,0 +1,216 @@
+"""The heuristic of King: legal, blind to what is hidden, better than chance, as on its page."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from prikup.agents import heuristic, uniform
+from prikup.envs import load_game
+from prikup.envs.check import check_policy
+from prikup.envs.engine import kernels
+from prikup.envs.engine.cards import make_set
+from prikup.envs.engine.game import Game, State
+from prikup.envs.engine.rng import stream
+from prikup.envs.games.king.layout import NAMING, ORDERING, PASSING, PLAYING
+from prikup.envs.games.king.options import ALL_CONTRACTS, KingOptions
+
+GAMES = [f"preset={preset}" for preset in KingOptions.PRESETS] + [
+    "sequence=fantan,positive_phase=none,deck=52",
+    "preset=polignac3,capot=true",
+    "preset=auction3,auction_settlement=sweepstake",
+    "preset=atomic3,discard_rule=counts_to_discarder",
+    "preset=king14,sequence=eralash,episode=match",
+    "preset=tetka,bum_source=cut",
+]
+
+
+def load(text: str) -> Game:
+    """Return a form of King."""
+    return load_game(f"king:{text}")
+
+
+def decide(state: State, policy: np.ndarray, rng: np.ndarray) -> int:
+    """Return a policy's action for the mover."""
+    return int(kernels.choose_action(policy, state.states, 0, state.game.scratch().actions, rng))
+
+
+def chosen(text: str, hand: str, on_table: str = "", **fields: int | str) -> str:
+    """Return the heuristic's action, as text, with a hand and cards on the table.
+
+    Args:
+        text: Options of the game.
+        hand: The mover's cards; the other seats keep theirs, for nobody looks at them.
+        on_table: Cards of the seats before it, the first of them led.
+        **fields: Further fields of the state; the contract by its name.
+    """
+    game = load(text)
+    state = game.deal(deck=game.pack, match={"dealer": game.num_players() - 1})
+    record = state.record
+    record.phase = PLAYING
+    trick = [game.parse_card(word) for word in on_table.split()]
+    seat = len(trick)
+    for other, card in enumerate(trick):
+        record.trick[other] = card
+        record.played[other] = 1 << card
+        record.trick_set |= 1 << card
+    if trick:
+        record.led = trick[0] // len(game.options.the_pack().ranks)
+        same = [card for card in trick if card // len(game.options.the_pack().ranks) == record.led]
+        record.best = trick.index(max(same))
+    record.leader, record.player, record.trick_size = 0, seat, len(trick)
+    record.hands[seat] = make_set([game.parse_card(word) for word in hand.split()])
+    for name, value in fields.items():
+        record[name] = ALL_CONTRACTS.index(value) if isinstance(value, str) else value
+    return state.action_to_string(decide(state, heuristic.policy(game), stream(0)))
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_every_action_is_legal(text):
+    """In every preset and variant it plays whole episodes with legal actions."""
+    game = load(text)
+    policy, rng = heuristic.policy(game), stream(1)
+    for seed in range(3):
+        state = game.deal(seed)
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.resolve_chance(seed)
+                continue
+            action = decide(state, policy, rng)
+
+            assert action in state.legal_actions()
+
+            state.apply_action(action)
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_decides_by_what_the_mover_knows(text):
+    """It decides alike in the true state and in worlds sampled from the mover's view."""
+    game = load(text)
+    check_policy(game, heuristic.policy(game))
+
+
+def advantage(game: Game, deals: int) -> np.ndarray:
+    """Return the points above the table's mean, for each deck with each seat in turn."""
+    rng, players = stream(2), game.num_players()
+    own, chance = heuristic.policy(game), uniform.policy(game)
+    points = np.zeros((deals, players))
+    for seed in range(deals):
+        for seat in range(players):
+            state = game.deal(seed)
+            while not state.is_terminal():
+                policy = own if state.current_player() == seat else chance
+                state.apply_action(decide(state, policy, rng))
+            scores = state.scores()
+            points[seed, seat] = scores[seat] - scores.mean()
+    return points.mean(axis=1)
+
+
+@pytest.mark.parametrize(
+    "preset",
+    [
+        *(f"single_{contract}" for contract in ALL_CONTRACTS[:8]),
+        "ordered",
+        "atomic3",
+        "atomic4",
+        "rifki",
+        "omnibus",
+        "polignac3",
+        "polignac32",
+        "jokers3",
+        "jokers4",
+        "auction3",
+        "auction4",
+        "black_donka",
+        "black_maria",
+        "tetka",
+        "hearts_openspiel",
+    ],
+)
+def test_beats_chance(preset):
+    """Against uniform players it scores above the table's mean, by four standard errors."""
+    points = advantage(load(f"preset={preset}"), 150)
+
+    assert points.mean() > 4 * points.std() / len(points) ** 0.5
+
+
+@pytest.mark.parametrize("deck", ["32", "52"])
+def test_beats_chance_at_what_has_no_preset(deck):
+    """The same in a deal that is won back, and in a fantan."""
+    for text in ("sequence=eralash,positive_phase=mirror", "positive_phase=fantan"):
+        game = load(f"{text},deck={deck},otygrysh_rounds=1")
+        rng, own, chance = stream(2), heuristic.policy(game), uniform.policy(game)
+        points = []
+        for seed in range(300):
+            seat = seed % 4
+            match = {"dealer": seed // 4 % 4, "deals": 1 if "mirror" in text else 7}
+            state = game.deal(deck=game.deck(seed), match=match)
+            while not state.is_terminal():
+                policy = own if state.current_player() == seat else chance
+                state.apply_action(decide(state, policy, rng))
+            scores = state.scores()
+            points.append(scores[seat] - scores.mean())
+
+        assert np.mean(points) > 2 * np.std(points) / len(points) ** 0.5, text
+
+
+def test_plays_the_highest_card_that_loses():
+    """The highest card below the best one goes."""
+    assert "TS" == chosen("", "7S 8S TS KS", "JS", contract="no_tricks")
+
+
+def test_wins_with_the_highest_if_it_must():
+    """Last to play, with nothing lower and nothing to lose but the trick: the highest."""
+    assert "AS" == chosen("", "JS QS AS", "9S 8S 7S", contract="no_hearts")
+
+
+@pytest.mark.parametrize(
+    ("contract", "hand", "expected"),
+    [
+        ("no_queens", "QC AD 7H", "QC"),
+        ("no_jacks", "JC AD KH", "JC"),
+        ("no_hearts", "AC KH 7D", "KH"),
+        ("no_tricks", "AC 8H 9D", "AC"),
+    ],
+)
+def test_throws_what_costs(contract, hand, expected):
+    """Void of the suit led, a penalty card goes, otherwise the most dangerous card."""
+    assert expected == chosen("", hand, "9S TS", contract=contract)
+
+
+def test_gives_no_queen_to_itself():
+    """Under the king of another the queen goes; before an ace may come it does not win."""
+    assert "QS" == chosen("", "QS 8S", "9S KS", contract="no_queens")
+    assert "8S" == chosen("", "QS 8S", "9S TS JS", contract="no_queens")
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [("7S 8S AD", "name S"), ("TD JD QD", "name D"), ("7S 8C AD", "by the last")],
+)
+def test_names_by_three_cards(hand, expected):
+    """Two of a suit or more: it is named; three suits: the last card decides."""
+    text = "preset=single_otygrysh,otygrysh_namer=dealer_left"
+
+    assert expected == chosen(text, hand, contract="otygrysh", phase=NAMING)
+
+
+def test_orders_by_the_strength_of_the_hand():
+    """Otygrysh with a strong hand, with a weak one a contract of penalties."""
+    strong, weak = "AS KS QS JS AD KD AC AH", "7S 8S 9S 7C 8C 7D 8D 7H"
+
+    assert "order otygrysh" == chosen("preset=ordered", strong, phase=ORDERING, contract=-1)
+    assert chosen("preset=ordered", weak, phase=ORDERING, contract=-1) in {
+        f"order {name}" for name in ALL_CONTRACTS[:7]
+    }
+
+
+def test_passes_the_queen_of_short_spades():
+    """Of three spades queen, king and ace are passed; with five spades below they stay."""
+    rest = "2C 3C 4C 5C 2D 3D 4D 5D 2H 3H"
+    text = "preset=black_donka"
+
+    assert "QS" == chosen(text, f"QS KS AS {rest}", contract="cards", phase=PASSING)
+    assert "QS" != chosen(
+        text, "QS 2S 3S 4S 5S 2C 3C AC KC QC 2D 2H 3H", contract="cards", phase=PASSING
+    )
