@@ -31,24 +31,16 @@ from prikup.envs.engine.cards import (
 )
 from prikup.envs.engine.jit import compiled
 from prikup.envs.engine.policy import policy_record, register_policy
-from prikup.envs.games.king.common import king_set, next_active
+from prikup.envs.games.king.common import next_active, suit_in_play
 from prikup.envs.games.king.layout import (
     AUCTION,
     BID_1,
     BY_LAST,
     CAPOT,
-    CARDS,
     DISCARDING,
-    ERALASH,
-    LAST_TWO,
     NAME_SUIT,
     NAMING,
     NAMING_SUIT,
-    NO_HEARTS,
-    NO_JACKS,
-    NO_KING,
-    NO_QUEENS,
-    NO_TRICKS,
     ORDER,
     ORDERING,
     OTYGRYSH,
@@ -56,11 +48,10 @@ from prikup.envs.games.king.layout import (
     PASSING,
     SHEDDING,
     STATE,
-    SUIT,
     TETKA,
 )
-from prikup.envs.games.king.scoring import card_cost
-from prikup.envs.games.king.tricks import bum_trick
+from prikup.envs.games.king.scoring import cost_of_cards, cost_of_trick
+from prikup.envs.games.king.tricks import winning
 
 if TYPE_CHECKING:
     from prikup.envs.engine.game import Game
@@ -69,6 +60,7 @@ _POLICY = policy_record(
     "king_heuristic",
     __file__,
     guard=0.75,  # share of a card's danger that is left for each own lower card of its suit
+    last_of_suit=0.3,  # danger of a card whose suit is out: it takes a trick if led
     relief=0.55,  # weight of the danger that goes with a card
     own_cost=0.2,  # share of an own penalty card's cost that it is worth to be rid of it
     gifts=0.6,  # share of the unseen penalty cards that fall to a winner when they can
@@ -78,6 +70,8 @@ _POLICY = policy_record(
     void=0.3,  # of an average trick: a short suit becomes void sooner
     later_best=0.75,  # chance of the best card of a suit to win later
     later_higher=0.6,  # the same for each higher card that is out
+    ruff=0.45,  # least chance of a trump to win later
+    too_many=0.45,  # tricks by which the sum of such chances is too high for a hand
     spite=0.1,  # more for a penalty card given to who leads the match
     draw=0.6,  # tricks: the namer with four trumps or more leads them
     share_eight=0.41,  # share of the tricks from which on otygrysh is ordered
@@ -129,91 +123,38 @@ def _unseen(state):
 
 
 @compiled
-def _suit(opt, card):
-    """Return the suit that a card belongs to; jokers are hearts."""
-    return opt.hearts if has(opt.jokers, card) else suit_of(card, opt.ranks)
-
-
-@compiled
-def _cost(state, contract, cards):
-    """Return what cards cost whoever takes them in a contract."""
-    opt = state.opt
-    if contract == CARDS:
-        return card_cost(opt, cards)
-    if contract == SUIT:
-        return count(cards & opt.suit_sets[state.suit])
-    if contract == TETKA:
-        suit = suit_of(state.shown, opt.ranks)
-        aunt = opt.queens & opt.suit_sets[suit]
-        shown = card_set(state.shown)
-        return count(cards & opt.queens) + count(cards & aunt) + count(cards & shown)
-    total = np.int64(0)
-    is_all = contract == ERALASH
-    if contract == NO_JACKS or is_all:
-        total += opt.v_jack * count(cards & opt.jacks)
-    if contract == NO_QUEENS or is_all:
-        total += opt.v_queen * count(cards & opt.queens)
-    if contract == NO_HEARTS or is_all:
-        total += opt.v_heart * count(cards & opt.heart_set)
-    if contract == NO_KING or is_all:
-        total += opt.king_value * count(cards & king_set(opt))
-    return total
-
-
-@compiled
-def _cost_of_trick(state, number):
-    """Return what the trick itself costs, whatever lies in it; tricks are numbered from 1."""
-    opt, contract = state.opt, state.contract
-    cost = np.int64(0)
-    if contract == NO_TRICKS or contract == ERALASH:
-        cost += opt.v_trick
-    if (contract == LAST_TWO or contract == ERALASH) and number >= opt.hand - 1:
-        cost += opt.v_last
-    if contract == TETKA:
-        if number == bum_trick(state):
-            cost += 1
-        if number == opt.hand:
-            cost += 1
-    return cost
-
-
-@compiled
 def _cost_so_far(state):
     """Return what the running trick costs as it lies."""
-    trick = _cost_of_trick(state, state.tricks_done + 1)
-    return trick + _cost(state, state.contract, state.trick_set)
+    trick = cost_of_trick(state, state.contract, state.tricks_done + 1)
+    return trick + cost_of_cards(state, state.contract, state.trick_set)
+
+
+@compiled
+def _cost_of_deal(state, contract, cards):
+    """Return what the tricks from now on cost, all together, with these cards in them."""
+    opt = state.opt
+    total = cost_of_cards(state, contract, cards)
+    for number in range(state.tricks_done + 1, opt.hand + 1):
+        total += cost_of_trick(state, contract, number)
+    return total + 1 if contract == TETKA else total
 
 
 @compiled
 def _cost_left(state, unseen):
     """Return what an average trick from now on costs."""
-    opt = state.opt
-    left = opt.hand - state.tricks_done
-    total = _cost(state, state.contract, unseen | state.hands[state.player] | state.trick_set)
-    if state.contract == NO_TRICKS or state.contract == ERALASH:
-        total += opt.v_trick * left
-    if state.contract == LAST_TWO or state.contract == ERALASH:
-        total += opt.v_last * min(left, 2)
-    if state.contract == TETKA:
-        total += 3
-    return total / left
+    cards = unseen | state.hands[state.player] | state.trick_set
+    total = _cost_of_deal(state, state.contract, cards)
+    return total / (state.opt.hand - state.tricks_done)
 
 
 @compiled
 def _danger(policy, card, own, others):
-    """Return the chance that a card takes a trick later, against the holder's will.
-
-    Args:
-        policy: The policy.
-        card: The card.
-        own: Own cards of its suit.
-        others: Unseen cards of its suit.
-    """
+    """Return the chance that a card takes a later trick unwanted; own and unseen of its suit."""
     higher = count(above(others, card))
     lower = count(others) - higher
     below = count(own) - count(above(own, card)) - 1
     if count(others) == 0:
-        return 0.3
+        return policy.last_of_suit
     return lower / (count(others) + 0.5) * policy.guard**below
 
 
@@ -222,16 +163,16 @@ def _strength(policy, state, card, others):
     """Return the chance that a card takes a trick later where that is wanted."""
     chance = policy.later_best * policy.later_higher ** count(above(others, card))
     if state.trump != NONE and suit_of(card, state.opt.ranks) == state.trump:
-        chance = max(chance, 0.45)
+        chance = max(chance, policy.ruff)
     return chance
 
 
 @compiled
 def _holding(policy, state, card, hand, unseen, average):
     """Return what it costs to keep a card: its danger, and its own cost."""
-    suit = state.opt.suit_sets[_suit(state.opt, card)]
+    suit = state.opt.suit_sets[suit_in_play(state.opt, card)]
     danger = _danger(policy, card, hand & suit, unseen & suit)
-    cost = _cost(state, state.contract, card_set(card))
+    cost = cost_of_cards(state, state.contract, card_set(card))
     return danger * (average + cost) + policy.own_cost * cost
 
 
@@ -242,8 +183,8 @@ def _holding(policy, state, card, hand, unseen, average):
 def _chance_to_win(policy, state, card, unseen, keen):
     """Return the chance that a card takes the running trick."""
     opt = state.opt
-    suit = _suit(opt, card)
-    if state.trick_size > 0 and not _is_best(state, card, suit):
+    suit = suit_in_play(opt, card)
+    if state.trick_size > 0 and winning(state, state.player, card) != state.player:
         return 0.0
     same = unseen & opt.suit_sets[suit]
     led = suit if state.trick_size == 0 else state.led
@@ -265,7 +206,7 @@ def _beaten_by(state, seat, card, same, unseen, led, is_trump, keen):
     higher = count(above(possible, card))
     lower = count(possible) - higher
     some = 1.0 - (1.0 - share) ** higher
-    if led != _suit(opt, card):  # a trump on another suit: only a ruff beats it
+    if led != suit_in_play(opt, card):  # a trump on another suit: only a ruff beats it
         following = count(without(unseen & opt.suit_sets[led], state.lacked[seat]))
         return some * (1.0 - share) ** following
     forced = some * (1.0 - share) ** lower
@@ -278,20 +219,6 @@ def _beaten_by(state, seat, card, same, unseen, led, is_trump, keen):
 
 
 @compiled
-def _is_best(state, card, suit):
-    """Return whether a card would be the best of the trick so far."""
-    opt = state.opt
-    best = state.trick[state.best]
-    if has(opt.jokers, card):
-        return state.trick_set & opt.high_hearts == 0
-    if has(opt.jokers, best):
-        return has(opt.high_hearts, card)
-    if suit == suit_of(best, opt.ranks):
-        return card > best
-    return suit == state.trump and state.trump != NONE
-
-
-@compiled
 def _play(policy, state, legal):
     """Return the card that costs least, or where points are won back brings most."""
     if without_lowest(legal) == 0:
@@ -301,9 +228,7 @@ def _play(policy, state, legal):
     opt, hand = state.opt, state.hands[state.player]
     unseen = _unseen(state)
     average = _cost_left(state, unseen)
-    own_trick = _cost_of_trick(state, state.tricks_done + 1) + _cost(
-        state, state.contract, state.trick_set
-    )
+    own_trick = _cost_so_far(state)
     behind = opt.active_players - state.trick_size - 1
     share = behind / (opt.active_players - 1)
     is_leaders = state.trick_size > 0 and _leads_match(state, state.best)
@@ -311,16 +236,24 @@ def _play(policy, state, legal):
     while rest:
         card = lowest(rest)
         rest = without_lowest(rest)
-        suit = opt.suit_sets[_suit(opt, card)]
+        suit = opt.suit_sets[suit_in_play(opt, card)]
         wins = _chance_to_win(policy, state, card, unseen, policy.willing)
-        cost = own_trick + _cost(state, state.contract, card_set(card)) + policy.lead_cost * average
+        cost = (
+            own_trick
+            + cost_of_cards(state, state.contract, card_set(card))
+            + policy.lead_cost * average
+        )
         if wins > 0.0 and behind > 0:
             under = unseen & suit & first_cards(card)
-            cost += policy.gifts * share * (_cost(state, state.contract, under) + 0.25 * average)
+            cost += (
+                policy.gifts
+                * share
+                * (cost_of_cards(state, state.contract, under) + 0.25 * average)
+            )
         score = policy.relief * _holding(policy, state, card, hand, unseen, average)
         score += policy.void * average / count(hand & suit)
         if is_leaders and wins == 0.0:
-            score += policy.spite * _cost(state, state.contract, card_set(card))
+            score += policy.spite * cost_of_cards(state, state.contract, card_set(card))
         score -= wins * cost
         if score > best or (score == best and wins == 1.0):
             best, choice = score, card
@@ -349,9 +282,7 @@ def _play_to_win(policy, state, legal):
     average, here = 1.0, 1.0
     if state.mirror:
         average = _cost_left(state, unseen)
-        here = _cost_of_trick(state, state.tricks_done + 1) + _cost(
-            state, state.contract, state.trick_set
-        )
+        here = _cost_so_far(state)
     own_trumps = np.int64(0)
     if state.trump != NONE:
         own_trumps = count(state.hands[state.player] & opt.suit_sets[state.trump])
@@ -360,15 +291,15 @@ def _play_to_win(policy, state, legal):
     while rest:
         card = lowest(rest)
         rest = without_lowest(rest)
-        suit = _suit(opt, card)
+        suit = suit_in_play(opt, card)
         wins = _chance_to_win(policy, state, card, unseen, policy.keen)
         worth = here
         if state.mirror:
-            worth += _cost(state, state.contract, card_set(card))
+            worth += cost_of_cards(state, state.contract, card_set(card))
         score = wins * worth
         score -= _strength(policy, state, card, unseen & opt.suit_sets[suit]) * average
         if state.mirror:
-            score -= (1.0 - wins) * _cost(state, state.contract, card_set(card)) * 0.5
+            score -= (1.0 - wins) * cost_of_cards(state, state.contract, card_set(card)) * 0.5
         if draws and suit == state.trump:
             score += policy.draw
         if score > best:
@@ -438,8 +369,8 @@ def _pass_on(policy, state, actions):
 def _worth_passing(policy, state, card, hand, unseen):
     """Return how glad a hand is to be without a card before the first trick."""
     opt = state.opt
-    suit = opt.suit_sets[_suit(opt, card)]
-    average = _cost(state, state.contract, opt.deck_set) / opt.hand
+    suit = opt.suit_sets[suit_in_play(opt, card)]
+    average = cost_of_cards(state, state.contract, opt.deck_set) / opt.hand
     score = _holding(policy, state, card, hand, unseen, average)
     score += policy.void * average / count(hand & suit)
     queen = opt.black_queen
@@ -461,7 +392,7 @@ def _lay_aside(policy, state, actions):
         while rest:
             card = lowest(rest)
             rest = without_lowest(rest)
-            if _cost(state, state.contract, card_set(card)) > 0:
+            if cost_of_cards(state, state.contract, card_set(card)) > 0:
                 allowed = remove(allowed, card)
     unseen = without(opt.deck_set, whole)
     average = 1.0
@@ -474,7 +405,7 @@ def _lay_aside(policy, state, actions):
         while rest:
             card = lowest(rest)
             rest = without_lowest(rest)
-            suit = opt.suit_sets[_suit(opt, card)]
+            suit = opt.suit_sets[suit_in_play(opt, card)]
             length = count(without(whole, chosen) & suit)
             if wins:
                 score = -_strength(policy, state, card, unseen & suit) - 0.05 * length
@@ -514,7 +445,7 @@ def _tricks_with(policy, state, trump):
                     policy.later_best * policy.later_higher**higher * (0.9 if length > 4 else 1)
                 )
             place += 1
-    return total - 0.45  # as deals of the policy against itself have shown
+    return total - policy.too_many
 
 
 @compiled
@@ -558,18 +489,17 @@ def features(policy, state, contract):
     unseen = without(opt.deck_set, hand)
     load, costs = 0.0, 0.0
     kept = hand
-    total = max(1, _cost(state, contract, opt.deck_set))
+    total = max(1, cost_of_cards(state, contract, opt.deck_set))
     while kept:
         card = lowest(kept)
         kept = without_lowest(kept)
-        suit = opt.suit_sets[_suit(opt, card)]
+        suit = opt.suit_sets[suit_in_play(opt, card)]
         danger = _danger(policy, card, hand & suit, unseen & suit)
         load += danger
-        worth = _cost(state, contract, card_set(card)) + _cost(
-            state, contract, unseen & suit & first_cards(card)
-        )
+        taken = add(unseen & suit & first_cards(card), card)
+        worth = cost_of_cards(state, contract, taken)
         costs += danger * worth / total
-    return load / opt.hand, costs, _cost(state, contract, hand) / total
+    return load / opt.hand, costs, cost_of_cards(state, contract, hand) / total
 
 
 # Share of a contract's points that eldest loses: constant, and for each of the three features;
@@ -607,18 +537,6 @@ def expected_share(policy, state, contract):
 
 
 @compiled
-def _total(state, contract):
-    """Return the points of a contract."""
-    opt = state.opt
-    total = _cost(state, contract, opt.deck_set)
-    if contract == NO_TRICKS or contract == ERALASH:
-        total += opt.v_trick * opt.hand
-    if contract == LAST_TWO or contract == ERALASH:
-        total += opt.v_last * 2
-    return total
-
-
-@compiled
 def _order(policy, state, actions):
     """Order otygrysh with a hand of many tricks, else what costs least below the average."""
     opt, first = state.opt, state.opt.cards + ORDER
@@ -630,7 +548,7 @@ def _order(policy, state, actions):
     for contract in range(OTYGRYSH):
         if is_allowed(actions, first + contract):
             share = expected_share(policy, state, contract)
-            gain = (1.0 / opt.active_players - share) * _total(state, contract)
+            gain = (1.0 / opt.active_players - share) * _cost_of_deal(state, contract, opt.deck_set)
             if gain > best:
                 best, choice = gain, first + contract
     return choice if choice != NONE else first + OTYGRYSH

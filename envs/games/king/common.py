@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.cards import NONE, add, card_set
+from ...engine.cards import NONE, add, card_set, has, suit_of
 from ...engine.jit import compiled, inlined
 from ...engine.log import ALL, DECK, EVERY, move
 from .layout import (
@@ -84,3 +84,17 @@ def penalty_cards(state):
 def king_set(opt):
     """Return the set of the king of hearts, empty in a deck without it."""
     return card_set(opt.king) if opt.king != NONE else np.int64(0)
+
+
+@inlined
+def suit_in_play(opt, card):
+    """Return the suit that a card follows and asks for; jokers are hearts."""
+    return opt.hearts if has(opt.jokers, card) else suit_of(card, opt.ranks)
+
+
+@compiled
+def bum_trick(state):
+    """Return the number of the trick that Tetka's card names: A 1, 2 to T, J 11, Q 12, K 13."""
+    ranks = state.opt.ranks
+    rank = state.shown - suit_of(state.shown, ranks) * ranks
+    return rank + 2 if rank + 1 < ranks else 1

@@ -115,10 +115,7 @@ def _set_up(state):
     state.announcer = NONE
     state.led = NONE
     state.founder = NONE
-    state.bum_taker = NONE
     state.undealt_taker = NONE
-    state.last_takers[0] = NONE
-    state.last_takers[1] = NONE
     for seat in range(MOST_PLAYERS):
         state.trick[seat] = NONE
     state.contract = _contract_due(state)

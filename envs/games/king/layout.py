@@ -98,8 +98,7 @@ STATE = record(
         ("trick_size",),
         ("tricks", MOST_PLAYERS),  # tricks won
         ("tricks_done",),
-        ("last_takers", 2),  # winners of the last but one and the last trick, NONE
-        ("bum_taker",),  # winner of the trick of the bum card's number, NONE
+        ("trick_costs", MOST_PLAYERS),  # what the tricks themselves have cost each seat
         ("taken", MOST_PLAYERS),  # card set won in tricks
         ("played", MOST_PLAYERS),  # cards each seat has played, the running trick included
         ("lacked", MOST_PLAYERS),  # cards that all know not to be in each hand

@@ -9,6 +9,7 @@ from ...engine.cards import (
     NONE,
     TERMINAL,
     add,
+    card_set,
     count,
     has,
     highest,
@@ -19,7 +20,7 @@ from ...engine.cards import (
 )
 from ...engine.jit import compiled
 from .bounds import NO_TRICK, SLAM
-from .common import next_turn, penalty_cards
+from .common import bum_trick, king_set, next_turn, penalty_cards
 from .layout import (
     BEFORE,
     CARDS,
@@ -79,35 +80,6 @@ def won(state, seat):
 
 
 @compiled
-def _count_king(state):
-    """The contracts of King: tricks, cards, the last two tricks; otygrysh."""
-    opt, contract = state.opt, state.contract
-    is_all = contract == ERALASH
-    for seat in range(opt.players):
-        cards = won(state, seat)
-        if opt.discard_rule == COUNTS and seat == state.taker:
-            cards |= state.discard
-        points = np.int64(0)
-        if contract == OTYGRYSH:
-            points -= opt.v_otygrysh * state.tricks[seat]
-        if contract == NO_TRICKS or is_all:
-            points += opt.v_trick * state.tricks[seat]
-        if contract == NO_JACKS or is_all:
-            points += opt.v_jack * count(cards & opt.jacks)
-        if contract == NO_QUEENS or is_all:
-            points += opt.v_queen * count(cards & opt.queens)
-        if contract == NO_HEARTS or is_all:
-            points += opt.v_heart * count(cards & opt.heart_set)
-        if contract == LAST_TWO or is_all:
-            for i in range(2):
-                if state.last_takers[i] == seat:
-                    points += opt.v_last
-        if (contract == NO_KING or is_all) and opt.king != NONE and has(cards, opt.king):
-            points += opt.king_value
-        state.points[seat] = points if state.mirror else -points
-
-
-@compiled
 def card_cost(opt, cards):
     """Return what cards cost in a deal of `cards`."""
     cards &= opt.penalty_set | opt.bonus_set
@@ -116,6 +88,61 @@ def card_cost(opt, cards):
         total += opt.card_values[lowest(cards)]
         cards = without_lowest(cards)
     return total
+
+
+@compiled
+def cost_of_cards(state, contract, cards):
+    """Return what cards cost whoever wins them in a contract."""
+    opt = state.opt
+    if contract == CARDS:
+        return card_cost(opt, cards)
+    if contract == SUIT:
+        return count(cards & opt.suit_sets[state.suit])
+    if contract == TETKA:
+        aunt = opt.queens & opt.suit_sets[suit_of(state.shown, opt.ranks)]
+        shown = card_set(state.shown)
+        return count(cards & opt.queens) + count(cards & aunt) + count(cards & shown)
+    cost = np.int64(0)
+    is_all = contract == ERALASH
+    if contract == NO_JACKS or is_all:
+        cost += opt.v_jack * count(cards & opt.jacks)
+    if contract == NO_QUEENS or is_all:
+        cost += opt.v_queen * count(cards & opt.queens)
+    if contract == NO_HEARTS or is_all:
+        cost += opt.v_heart * count(cards & opt.heart_set)
+    if contract == NO_KING or is_all:
+        cost += opt.king_value * count(cards & king_set(opt))
+    return cost
+
+
+@compiled
+def cost_of_trick(state, contract, number):
+    """Return what a trick itself costs, whatever lies in it; tricks are numbered from 1."""
+    opt = state.opt
+    cost = np.int64(0)
+    if contract == NO_TRICKS or contract == ERALASH:
+        cost += opt.v_trick
+    if (contract == LAST_TWO or contract == ERALASH) and number >= opt.hand - 1:
+        cost += opt.v_last
+    if contract == TETKA:
+        cost += 1 if number == bum_trick(state) else 0
+        cost += 1 if number == opt.hand else 0
+    return cost
+
+
+@compiled
+def _count_king(state):
+    """The contracts of King and Tetka's: what tricks and cards cost; otygrysh."""
+    opt, contract = state.opt, state.contract
+    for seat in range(opt.players):
+        cards = won(state, seat)
+        if opt.discard_rule == COUNTS and seat == state.taker:
+            cards |= state.discard
+        if contract == OTYGRYSH:
+            state.points[seat] = opt.v_otygrysh * state.tricks[seat]
+            continue
+        cost = cost_of_cards(state, contract, cards) + state.trick_costs[seat]
+        state.points[seat] = cost if state.mirror else -cost
 
 
 @compiled
@@ -227,19 +254,10 @@ def _divide_pool(state, seats, number):
 
 @compiled
 def _count_tetka(state):
-    """Nine penalties: queens, the aunt, the bum card, its trick, the last trick, most tricks."""
-    opt = state.opt
-    suit = suit_of(state.shown, opt.ranks)
-    aunt = opt.queens & opt.suit_sets[suit]
-    most = most_tricks_with_suit(state, opt.suit_sets[suit])
-    for seat in range(opt.players):
-        cards = won(state, seat)
-        cost = count(cards & opt.queens) + count(cards & aunt)
-        cost += 1 if has(cards, state.shown) else 0
-        cost += 1 if state.bum_taker == seat else 0
-        cost += 1 if state.last_takers[1] == seat else 0
-        cost += 1 if most == seat else 0
-        state.points[seat] = -cost
+    """Nine penalties: those of cards and tricks, and one for most tricks."""
+    _count_king(state)
+    suit = suit_of(state.shown, state.opt.ranks)
+    state.points[most_tricks_with_suit(state, state.opt.suit_sets[suit])] -= 1
 
 
 @compiled

@@ -11,13 +11,12 @@ from ...engine.cards import (
     has,
     highest,
     remove,
-    suit_of,
     without,
 )
 from ...engine.jit import compiled, inlined
 from ...engine.log import ALL, EVERY, NOTHING, WORD, lacks, move, tell
 from ...engine.tricks import beats
-from .common import king_set, next_active, penalty_cards
+from .common import king_set, next_active, penalty_cards, suit_in_play
 from .layout import (
     ERALASH,
     HAND,
@@ -25,11 +24,10 @@ from .layout import (
     OTYGRYSH,
     PLAYED,
     SETTLED,
-    TETKA,
     TRICK,
     UNDEALT,
 )
-from .scoring import end_deal, is_settled
+from .scoring import cost_of_trick, end_deal, is_settled
 
 VOID_ONLY, VOID_OR_UNDER, OFF = range(3)  # king_forced_drop
 TWO_CLUBS = 1  # lead_rule
@@ -129,16 +127,14 @@ def play_card(state, card):
     move(state, ALL, card, HAND + seat, TRICK)
     state.hands[seat] = remove(state.hands[seat], card)
     state.played[seat] = add(state.played[seat], card)
-    suit = suit_of(card, opt.ranks)
-    if has(opt.jokers, card):
-        suit = opt.hearts
+    suit = suit_in_play(opt, card)
     if state.trick_size == 0:
         _show_by_lead(state, seat, card, suit)
         state.led = suit
         state.best = seat
     else:
         _show_by_follow(state, seat, card, suit)
-        state.best = _winning(state, seat, card)
+        state.best = winning(state, seat, card)
     state.trick[seat] = card
     state.trick_set = add(state.trick_set, card)
     state.trick_size += 1
@@ -151,7 +147,7 @@ def play_card(state, card):
 
 
 @compiled
-def _winning(state, seat, card):
+def winning(state, seat, card):
     """Return who wins the trick so far if a seat plays this card to it.
 
     A joker wins but against J Q K A of hearts, which win themselves once a joker lies there.
@@ -190,12 +186,7 @@ def _end_trick(state):
     state.tricks_done += 1
     state.leader = winner
     state.player = winner
-    if state.tricks_done == opt.hand - 1:
-        state.last_takers[0] = winner
-    if state.tricks_done == opt.hand:
-        state.last_takers[1] = winner
-    if state.contract == TETKA and state.tricks_done == bum_trick(state):
-        state.bum_taker = winner
+    state.trick_costs[winner] += cost_of_trick(state, state.contract, state.tricks_done)
     is_last = state.tricks_done == opt.hand
     is_due = is_last if opt.leftover_card == LAST_TRICK else state.tricks_done == 1
     if state.undealt != 0 and opt.leftover_card != OUT and is_due:
@@ -206,14 +197,6 @@ def _end_trick(state):
         is_last = True
     if is_last:
         end_deal(state)
-
-
-@compiled
-def bum_trick(state):
-    """Return the number of the trick that Tetka's card names: A 1, 2 to T, J 11, Q 12, K 13."""
-    ranks = state.opt.ranks
-    rank = state.shown - suit_of(state.shown, ranks) * ranks
-    return rank + 2 if rank + 1 < ranks else 1
 
 
 # --- what a play shows ----------------------------------------------------------------------------
