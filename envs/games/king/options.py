@@ -255,8 +255,8 @@ class KingOptions(Options):
         if mode == "repeat":
             found["positive_phase"] = "none"
             found["match_end"] = "deals" if chosen.get("bum_card") else "target"
-        if chosen.get("preset") == "black_maria" and players == 3:
-            found |= {"deck": "51", "removed": "2C"}
+        if chosen.get("preset") == "black_maria":  # three players take the two of clubs out
+            found |= {"deck": "51", "removed": "2C"} if players == 3 else {"deck": "52"}
         return found
 
     # --- cards ---

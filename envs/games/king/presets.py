@@ -114,7 +114,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "auction4": _AUCTION,
     "black_donka": {**_QUEEN, "pass_count": 3, "pass_cycle": "R"},
     "black_maria": {
-        **_QUEEN,
+        "mode": "repeat",
         "card_penalties": "QS/KS/AS/H",
         "card_points": "13/10/7/1",
         "pass_count": 3,

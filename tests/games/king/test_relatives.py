@@ -87,6 +87,28 @@ def test_points_of_cards(preset, taken, expected):
     assert expected == scores
 
 
+def test_three_at_black_maria():
+    """Three players take the two of clubs out and have seventeen cards each."""
+    game = load_game("king:preset=black_maria,players=3,pass_cycle=R")
+    held = {game.card_to_string(card) for card in game.pack}
+
+    assert 51 == len(held)
+    assert "2C" not in held
+    assert 17 == game.options.hand_size()
+
+
+def test_king_is_high_in_polignac():
+    """The order is K Q J A T 9 8 7; a card's number counts the ranks from the lowest."""
+    game = load_game("king:preset=polignac32")
+
+    assert "7S 8S 9S TS AS JS QS KS".split() == [game.card_to_string(card) for card in range(8)]
+
+    hands = {0: "TS 7C", 1: "AS 8C", 2: "JS 9C", 3: "9S TC"}
+    state = play(position("preset=polignac32", "cards", hands, 0), "TS AS JS 9S")
+
+    assert 2 == state.current_player()
+
+
 def test_general():
     """Made, it costs the others five each and nothing else counts; failed, it costs five."""
     text = "preset=polignac3,capot=true"
