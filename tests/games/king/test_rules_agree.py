@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from helpers.king import KingReferee, game_options
 from helpers.walks import assert_same_walk
 from prikup.envs import load_game
 from prikup.envs.engine.game import Game
+from prikup.envs.games.king.layout import CAPOT_CALL
 from prikup.envs.games.king.options import KingOptions
 from referees.king import PRESETS, Referee, options_for
 
@@ -69,6 +71,7 @@ BUNDLES: dict[str, tuple[str, dict[str, Any]]] = {
         {"auction_settlement": "fewest", "match_end": "deals", "num_deals": 12},
     ),
     "jack": ("omnibus", {"card_penalties": "QS:-13/H:-1/JD:10", "pass_cycle": "L/R/X/0"}),
+    "kept_omnibus": ("omnibus", {"pass_count": 0}),
     "self_gains": (
         "omnibus",
         {"slam_rule": "self_gains", "match_end": "deals", "slam_needs_bonus": False},
@@ -118,6 +121,59 @@ def test_rules_and_referee_agree(case: str, episode: str) -> None:
 def test_rules_and_referee_agree_at_length(case: str, episode: str) -> None:
     """The same over ten thousand deals and a hundred matches of each bundle of options."""
     agree(case, episode, LONG[episode])
+
+
+DARING = 60  # deals
+# How a deal looks in which a seat has taken everything, or nearly so.
+SLAMS: dict[str, Callable[[list[float]], bool]] = {
+    "kept_omnibus": lambda scores: scores.count(-26) == 3,
+    "self_gains": lambda scores: 26 <= max(scores),
+    "hearts_openspiel": lambda scores: scores.count(-26) == 3,
+    "general": lambda scores: scores.count(-5) == 2 and scores.count(0) == 1,
+    "sweepstake": lambda scores: min(scores) <= -13,
+    "tetka": lambda scores: min(scores) <= -8,
+}
+
+
+@pytest.mark.parametrize("case", SLAMS)
+def test_slams_agree(case: str) -> None:
+    """They agree where a seat announces and takes as much as it can while the others duck."""
+    game, options = pair(case, "deal")
+    ranks, cards = len(game.options.the_pack().ranks), len(game.options.the_pack().cards)
+
+    def choose(referee: KingReferee, rng: random.Random) -> int:
+        legal = referee.legal()
+        if referee.player < 0 or legal[-1] >= cards:  # lots and calls
+            return cards + CAPOT_CALL if cards + CAPOT_CALL in legal else rng.choice(legal)
+        ranked = sorted(legal, key=lambda card: (card % ranks, card))
+        return ranked[-1] if referee.player == 0 else ranked[0]
+
+    made = 0
+    for seed in range(DARING):
+        rng = random.Random(f"{case} {seed}")
+        referee = KingReferee(game, Referee(options))
+        assert_same_walk(game, referee, rng, choose, shuffle=high_hand)
+        made += SLAMS[case](referee.scores())
+
+    assert made > 0
+
+
+def high_hand(referee: KingReferee, rng: random.Random) -> list[int]:
+    """Return a deck in which seat 0 gets many high cards, whoever deals."""
+    ranks = len(referee.game.options.the_pack().ranks)
+    players = referee.game.num_players()
+    deck = sorted(referee.pack(), key=lambda card: card % ranks + 6 * rng.random())
+    hand = referee.game.options.hand_size()
+    high, rest = deck[-hand:], deck[:-hand]
+    rng.shuffle(high)
+    rng.shuffle(rest)
+    dealer = referee.referee.dealer
+    place = (0 - dealer - 1) % players
+    mixed = []
+    for i in range(hand):
+        others = rest[i * (players - 1) : (i + 1) * (players - 1)]
+        mixed += [*others[:place], high[i], *others[place:]]
+    return mixed + rest[hand * (players - 1) :]
 
 
 @pytest.mark.parametrize("episode", ["deal", "match"])
