@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.cards import NONE
 from ...engine.layout import record
-from .options import MOST_CARDS, MOST_CONTRACTS, MOST_PLAYERS, NAME, KingOptions
+from .options import MOST_CARDS, MOST_PLAYERS, NAME, KingOptions
 
 # Actions above the cards 0 .. N - 1: N + these.
 ORDER = 0  # ORDER + contract
@@ -111,4 +111,3 @@ STATE = record(
     ],
     events=EVENTS,
 )
-assert MOST_CONTRACTS == 16

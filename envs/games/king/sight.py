@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...engine.cards import NONE
 from ...engine.jit import compiled
 from ...engine.observation import Piece, put_cards, put_number, put_one_hot, seat_after
+from .contracts import pass_distance
 from .layout import PASSING, PHASES
 from .options import ALL_CONTRACTS, DIRECTIONS, KingOptions
 from .presets import SHEDDING
@@ -141,8 +142,7 @@ def _put_exchange(state, seat, out, at):
         at = put_cards(out, at, state.from_talon, opt.cards)
         at = put_cards(out, at, state.discard if state.taker == seat else 0, opt.cards)
     if opt.pass_count:
-        passing = opt.passes[state.match.deals % opt.cycle] if opt.cycle else state.match.passing
-        at = put_one_hot(out, at, passing, len(DIRECTIONS))
+        at = put_one_hot(out, at, pass_distance(state), len(DIRECTIONS))
         at = put_cards(out, at, state.given[seat], opt.cards)
         at = put_cards(out, at, state.got[seat] if state.phase != PASSING else 0, opt.cards)
     return at
