@@ -21,6 +21,9 @@ def page_options(options: Any) -> dict[str, Any]:
     found["card_penalties"] = {card: -points for card, points in pairs if card != "none"}
     for name in BEYOND:
         found.pop(name)
+    for name, value in found.items():
+        if isinstance(value, tuple):
+            found[name] = "/".join(value)
     return {**DEFAULTS, **found}
 
 
