@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from ...engine.cards import NONE
 from ...engine.jit import compiled
-from ...engine.observation import Piece, put_cards, put_number, put_one_hot, seat_after
+from ...engine.observation import (
+    Piece,
+    put_cards,
+    put_number,
+    put_numbers,
+    put_one_hot,
+    put_seat,
+    seat_after,
+)
 from .options import NinetyNineOptions
 from .rules import INFORMAL, NO_PREMIUM, PREMIUM, REVEALED, bid_of
 
@@ -48,22 +56,18 @@ def observe(state, seat, out):
     at = put_number(out, at, bid_of(state, seat), opt.tricks)
     at = put_one_hot(out, at, state.phase, 4)
     at = put_one_hot(out, at, state.trump, 5)
-    at = put_one_hot(out, at, (state.dealer - seat) % players, players)
-    mover = (state.player - seat) % players if state.player >= 0 else NONE
-    at = put_one_hot(out, at, mover, players)
-    at = put_one_hot(out, at, (state.leader - seat) % players, players)
+    at = put_seat(out, at, state.dealer, seat, players)
+    at = put_seat(out, at, state.player, seat, players)
+    at = put_seat(out, at, state.leader, seat, players)
     at = _put_tables(state, seat, out, at)
     at = _put_public(state, seat, out, at)
     own_call = NONE
     if opt.premium_procedure == INFORMAL and state.phase >= PREMIUM and _has_called(state, seat):
         own_call = state.call[seat]
     at = put_one_hot(out, at, own_call, 3)
-    for i in range(players):
-        at = put_number(out, at, state.match.total[seat_after(seat, i, players)], opt.target)
-    for i in range(players):
-        at = put_number(out, at, state.match.banked[seat_after(seat, i, players)], opt.target)
-    for i in range(players):
-        at = put_number(out, at, state.match.wins[seat_after(seat, i, players)], 3)
+    at = put_numbers(out, at, state.match.total, seat, players, opt.target)
+    at = put_numbers(out, at, state.match.banked, seat, players, opt.target)
+    at = put_numbers(out, at, state.match.wins, seat, players, 3)
 
 
 @compiled
@@ -97,9 +101,7 @@ def _put_public(state, seat, out, at):
     players = state.opt.players
     for i in range(players):
         at = put_cards(out, at, state.void[seat_after(seat, i, players)], 4)
-    for i in range(players):
-        other = seat_after(seat, i, players)
-        at = put_number(out, at, state.tricks[other], state.opt.tricks)
+    at = put_numbers(out, at, state.tricks, seat, players, state.opt.tricks)
     for i in range(players):
         level = state.level[seat_after(seat, i, players)]
         at = put_one_hot(out, at, level - 1 if level > NO_PREMIUM else NONE, 2)
