@@ -72,6 +72,7 @@ STATE = record(
         ("phase",),
         ("hands", MOST_PLAYERS),  # card set of each seat, then of the dummy
         ("laid", MOST_PLAYERS),  # card set laid aside by each
+        ("picked_up", MOST_PLAYERS),  # card set that each has taken up again for the last tricks
         ("announced", MOST_PLAYERS),  # number of tricks that each has said, NONE
         ("level", MOST_PLAYERS),  # premium level that each seat is bound to
         ("call", MOST_PLAYERS),  # its call in the informal procedure, secret until all are in

@@ -14,6 +14,7 @@ VERSION = 1
 SUMMARY = "bid exactly with three cards"
 
 MOST_PLAYERS = 5
+LONGEST_MATCH = 5_000  # deals; where failures cost points the rules set no limit
 TRUMPS = (*SUITS, "NT")  # S C D H NT; the index is the code of a trump
 NINES = len(TRUMPS)  # code of the nines as trumps, and number of their suit less one
 NINES_ORDER = "DSHC"  # suits of the nines as trumps, the lowest first
@@ -219,7 +220,7 @@ class NinetyNineOptions(Options):
     )
     dummy_lurch: str = option(
         "plus100",
-        "the dummy has as much as the loser of a game: 100 more for the winner, his total twice, "
+        "the dummy has as much as the loser of a game: 100 more for the winner, his lead twice, "
         "or nothing",
         words=LURCHES,
     )
@@ -231,6 +232,9 @@ class NinetyNineOptions(Options):
     trump_reset_each_game: bool = option(True, "every game begins with first_deal_trump")
     tie_rule: str = option(
         "shared", "equal best totals at the end: shared, or play on", words=("shared", "play_on")
+    )
+    deal_limit: int = option(
+        0, "deals after which a match ends as it stands; 0 is no limit", high=LONGEST_MATCH
     )
     first_dealer: int = option(-1, "seat that deals first; -1 by lot", low=-1, high=4)
 
@@ -335,12 +339,12 @@ class NinetyNineOptions(Options):
             f"bid_mode={self.bid_mode} knows no dummy and no partners",
         )
         self.require(
-            self.bid_mode == "announce" or not self.bid_cards_played_last,
-            f"bid_cards_played_last=true needs bid_mode=announce, got {self.bid_mode}",
+            self.bid_mode != "last_cards" or not self.bid_cards_played_last,
+            "bid_cards_played_last=true needs cards to be laid aside, got bid_mode=last_cards",
         )
         self.require(
-            not self.bid_cards_played_last or self.premium_bids == "none",
-            f"bid_cards_played_last=true needs premium_bids=none, got {self.premium_bids}",
+            not (self.dummy and self.bid_cards_played_last),
+            "bid_cards_played_last=true knows no dummy",
         )
         self.require(
             self.success_scope == "previous_deal"
@@ -408,10 +412,15 @@ class NinetyNineOptions(Options):
         """Return a bound on the deals of a match.
 
         A game ends when a total reaches the target, and a deal gives a point a trick at least.
-        Ties that are played on have no bound; a hundred games stand for it.
+        Ties that are played on have no bound; a hundred games stand for it. Nor have matches in
+        which failures cost points, though who wants to win stays far below the number given.
         """
+        if self.deal_limit:
+            return self.deal_limit
         if self.match == "fixed_deals" and self.tie_rule == "shared":
             return self.fixed_deals
+        if self.premium_failure == "self_loses" and self.premium_bids != "none":
+            return LONGEST_MATCH
         tricks = max(self.tricks() * self.trick_points, 1)
         a_game = self.hands() * self.target // tricks + 1
         games = {"game": 1, "target": 1, "rubber_games": self.rubber_games}.get(self.match, 100)

@@ -34,7 +34,7 @@ def bid_of(state, seat):
     """Return the number of tricks that a seat has announced, or that its bid cards show."""
     if state.opt.bid_mode == ANNOUNCED:
         return max(state.announced[seat], 0)
-    total, cards = 0, state.laid[seat]
+    total, cards = 0, state.laid[seat] | state.picked_up[seat]
     while cards:
         card = lowest(cards)
         cards = remove(cards, card)
@@ -134,7 +134,7 @@ def end_deal(state):
         successes += success
         tell(state, ALL, WORD + RESULT + 2 * seat + success, NOTHING)
         # A claim is shown, a failure need not be; a dummy has no secrets.
-        if success or seat == opt.players:
+        if opt.bid_mode != ANNOUNCED and (success or seat == opt.players):
             show_bid(state, seat)
     for seat in range(opt.hands):
         points = deal_score(state, seat, successes)
@@ -144,7 +144,7 @@ def end_deal(state):
     match.dealer = (state.dealer + 1) % opt.players
     match.deals += 1
     state.player = CHANCE
-    if opt.episode == 0 or _is_match_over(state):
+    if opt.episode == 0 or _is_match_over(state) or 0 < opt.deal_limit <= match.deals:
         state.player = TERMINAL
 
 
@@ -188,6 +188,8 @@ def deal_score(state, seat, successes):
     if success:
         points += opt.contract_table[contract]
     own_value = _premium(state, seat)
+    if opt.partnership:
+        own_value += _premium(state, (seat + 2) % 4)
     if success:
         points += own_value
     elif opt.premium_failure == 1:
@@ -300,12 +302,12 @@ def _end_game(state):
 
 @compiled
 def _add_lurch(state, winner):
-    """The loser has no more than the dummy: the winner gets 100, or his total once more."""
+    """The loser has no more than the dummy: the winner gets 100, or his lead once more."""
     opt, match, more = state.opt, state.match, 0
     if opt.dummy_lurch == PLUS100:
         more = 100
     elif opt.dummy_lurch == DOUBLE:
-        more = match.total[winner]
+        more = match.total[winner] - match.total[1 - winner]
     match.total[winner] += more
     match.gained[winner] += more
 

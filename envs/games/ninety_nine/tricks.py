@@ -133,6 +133,7 @@ def _pick_up(state):
     for seat in range(state.opt.players):
         move(state, ALL, EVERY, LAID + seat, HAND + seat)
         state.hands[seat] = state.laid[seat]
+        state.picked_up[seat] = state.laid[seat]
         state.laid[seat] = 0
         state.void[seat] = 0
         state.shown[seat] = 0
