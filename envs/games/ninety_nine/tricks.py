@@ -136,4 +136,3 @@ def _pick_up(state):
         state.picked_up[seat] = state.laid[seat]
         state.laid[seat] = 0
         state.void[seat] = 0
-        state.shown[seat] = 0
