@@ -45,7 +45,7 @@ from .layout import (
     WITH_REVEAL,
 )
 from .options import ANNOUNCE, BID, NAMING, NINES, PREMIUM, REPLY
-from .scoring import count_in_deal, set_trump, show, show_bid
+from .scoring import count_in_deal, expose, set_trump, show_bid
 
 # --- the order of the phases ----------------------------------------------------------------------
 
@@ -85,20 +85,14 @@ def start_play(state):
         if state.level[seat] >= DECLARED and opt.bid_mode != LAST_CARDS:
             show_bid(state, seat)
         if state.level[seat] == REVEALED:
-            _expose(state, seat)
+            expose(state, seat)
     if opt.dummy:
-        _expose(state, opt.players)
+        expose(state, opt.players)
     if opt.success_scope == 1:
         count_in_deal(state)
     state.phase = opt.play_phase
     state.player = state.leader
     state.controller = state.leader
-
-
-@compiled
-def _expose(state, hand):
-    state.exposed[hand] = 1
-    show(state, state.hands[hand], HAND + hand)
 
 
 # --- laying aside ---------------------------------------------------------------------------------
@@ -287,6 +281,8 @@ def _after_naming(state):
     if state.opt.bid_mode == LAST_CARDS and state.bidder != NONE:
         state.phase = ANNOUNCE
         state.player = state.bidder
+        if state.level[state.bidder] == REVEALED:
+            expose(state, state.bidder)
     else:
         _start_laying(state)
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...engine.cards import CHANCE, NONE, TERMINAL, lowest, remove, suit_of
 from ...engine.jit import compiled
-from ...engine.log import ALL, EVERY, NOTHING, WORD, move, tell
+from ...engine.log import ALL, NOTHING, WORD, move, tell
 from .layout import (
     ANNOUNCED,
     DECLARED,
@@ -35,6 +35,8 @@ def bid_of(state, seat):
     if state.opt.bid_mode == ANNOUNCED:
         return max(state.announced[seat], 0)
     total, cards = 0, state.laid[seat] | state.picked_up[seat]
+    if state.opt.bid_mode == LAST_CARDS and state.tricks_done == state.opt.tricks:
+        cards = state.hands[seat]
     while cards:
         card = lowest(cards)
         cards = remove(cards, card)
@@ -91,11 +93,19 @@ def show_bid(state, seat):
     """Turn the cards up that a seat laid aside."""
     if state.shown[seat] == 0:
         state.shown[seat] = 1
-        show(state, state.laid[seat], LAID + seat)
+        _show(state, state.laid[seat], LAID + seat)
 
 
 @compiled
-def show(state, cards, place):
+def expose(state, hand):
+    """Lay a hand open."""
+    if state.exposed[hand] == 0:
+        state.exposed[hand] = 1
+        _show(state, state.hands[hand], HAND + hand)
+
+
+@compiled
+def _show(state, cards, place):
     """Show cards to all where they lie."""
     while cards:
         card = lowest(cards)
@@ -126,8 +136,6 @@ def count_in_deal(state):
 def end_deal(state):
     """Count the contracts, score, and go on to the next deal or the end."""
     opt, match = state.opt, state.match
-    if opt.bid_mode == LAST_CARDS:
-        _lay_last_cards(state)
     successes = np.int64(0)
     for seat in range(opt.hands):
         success = 1 if is_fulfilled(state, seat) else 0
@@ -136,6 +144,8 @@ def end_deal(state):
         # A claim is shown, a failure need not be; a dummy has no secrets.
         if opt.bid_mode != ANNOUNCED and (success or seat == opt.players):
             show_bid(state, seat)
+            if opt.bid_mode == LAST_CARDS:
+                expose(state, seat)
     for seat in range(opt.hands):
         points = deal_score(state, seat, successes)
         match.total[seat] += points
@@ -146,16 +156,6 @@ def end_deal(state):
     state.player = CHANCE
     if opt.episode == 0 or _is_match_over(state) or 0 < opt.deal_limit <= match.deals:
         state.player = TERMINAL
-
-
-@compiled
-def _lay_last_cards(state):
-    """The cards left over are the bid; an exposed hand lies open as before."""
-    for seat in range(state.opt.players):
-        move(state, ALL, EVERY, HAND + seat, LAID + seat)
-        state.laid[seat] = state.hands[seat]
-        state.hands[seat] = 0
-        state.shown[seat] = state.exposed[seat]
 
 
 @compiled
