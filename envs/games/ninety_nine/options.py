@@ -280,6 +280,13 @@ class NinetyNineOptions(Options):
 
     def check(self) -> None:
         """Raise BadOptions where options exclude each other."""
+        self.require(
+            not self.dummy or self.players == 2, f"dummy=true needs players=2, got {self.players}"
+        )
+        self.require(
+            not self.partnership or self.players == 4,
+            f"partnership=true needs players=4, got {self.players}",
+        )
         cards = len(self.the_pack().cards)
         dealt = self.hands() * self.hand_size
         self.require(
@@ -305,13 +312,6 @@ class NinetyNineOptions(Options):
         self.require(
             self.premium_procedure != "independent" or self.premium_bids != "declare_reveal",
             "premium_procedure=independent knows no reveal: premium_bids must be none or declare",
-        )
-        self.require(
-            not self.dummy or self.players == 2, f"dummy=true needs players=2, got {self.players}"
-        )
-        self.require(
-            not self.partnership or self.players == 4,
-            f"partnership=true needs players=4, got {self.players}",
         )
         self._check_ways()
 
