@@ -275,7 +275,7 @@ def _best_trump(state, hand):
 
 
 @compiled
-def _limit(policy, state):
+def limit_of(policy, state):
     """Return the highest contract that the mover's dealt hand is good for."""
     opt, match, seat = state.opt, state.match, state.player
     hand = state.hands[seat]
@@ -297,15 +297,18 @@ def _limit(policy, state):
 
 @compiled
 def _bid(policy, state, actions):
-    """Bid the least that is allowed as long as the hand is good for it, else pass."""
+    return bid_up_to(state, actions, limit_of(policy, state))
+
+
+@compiled
+def bid_up_to(state, actions, limit):
+    """Return the call of the least bid that is allowed, PASS where it is above the limit."""
     first, least = state.opt.cards, np.int64(layout.PASS)
     for call in range(layout.BID_66, 0, -1):
         if is_allowed(actions, first + call) and least != layout.BID_66:
             least = np.int64(call)
     is_free = is_allowed(actions, first + layout.PASS)
-    if is_free and bid_of(least) > _limit(policy, state):
-        return np.int64(layout.PASS)
-    return least
+    return np.int64(layout.PASS) if is_free and bid_of(least) > limit else least
 
 
 @compiled
@@ -313,7 +316,7 @@ def _final_bid(policy, state, actions):
     """Raise to what the hand is good for, give up what is hopeless."""
     opt, seat = state.opt, state.player
     first = opt.cards
-    value = _limit(policy, state)
+    value = limit_of(policy, state)
     if state.phase == layout.FINAL_BID:
         value = final_value(policy, state, state.hands[seat])
         if opt.first_lead == BY_LEAD_OF_FOREHAND and seat != state.forehand:

@@ -20,6 +20,7 @@ DIFFERENCES = ("nothing", "player", "wants_deck()", "legal()", "scores()")
 OVER = -4
 
 Choice = Callable[[Any, random.Random], int]  # referee, rng -> a legal action
+Shuffle = Callable[[Any, random.Random], list[int]]  # referee, rng -> a deck
 
 
 def any_legal(referee: Any, rng: random.Random) -> int:
@@ -27,11 +28,19 @@ def any_legal(referee: Any, rng: random.Random) -> int:
     return int(rng.choice(referee.legal()))
 
 
+def any_deck(referee: Any, rng: random.Random) -> list[int]:
+    """Shuffle the referee's pack."""
+    deck = list(referee.pack())
+    rng.shuffle(deck)
+    return deck
+
+
 def assert_same_walk(
     game: Game,
     referee: Any,
     rng: random.Random,
     choose: Choice = any_legal,
+    shuffle: Shuffle = any_deck,
     match: dict[str, Any] | None = None,
     most_steps: int = 100_000,
 ) -> None:
@@ -42,6 +51,7 @@ def assert_same_walk(
         referee: It stands at the start of an episode.
         rng: Chooses decks, lots and actions.
         choose: Chooses an action from the referee's legal ones.
+        shuffle: Chooses a deck.
         match: The match fields that the referee was given.
         most_steps: Where to cut a game that does not end.
     """
@@ -56,8 +66,7 @@ def assert_same_walk(
         if over or len(steps) == most_steps:
             break
         if referee.wants_deck():
-            deck = referee.pack()
-            rng.shuffle(deck)
+            deck = shuffle(referee, rng)
             steps.append(-1 - len(decks))
             decks.append(list(deck))
             referee.deal(deck)

@@ -80,7 +80,9 @@ def action_text(options: ThousandOptions, action: int) -> str:
 
 def lot_text(options: ThousandOptions, outcome: int) -> str:
     """Return the outcome of a lot: the dealer, a card of the middle, a percentage."""
-    return f"lot {outcome}"
+    moves_jack = options.cut_ceremony != "off" and options.jack_to_middle
+    has_other_lots = moves_jack or options.misdeal_percent > 0
+    return f"lot {outcome}" if has_other_lots else f"dealer {outcome}"
 
 
 def word_text(options: ThousandOptions, word: int) -> str:

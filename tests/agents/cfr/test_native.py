@@ -13,6 +13,7 @@ from prikup.agents.cfr.store import KeyedPolicy
 from prikup.agents.cfr.table import Table, find_slots
 from prikup.agents.cfr.tree import Tree
 from prikup.agents.table import play_episode
+from prikup.cli.main import main
 from prikup.envs import BadOptions, load_game
 from prikup.training.cfr import Args, solve
 
@@ -87,16 +88,17 @@ def test_contract_of_an_abstraction_is_checked():
 
 
 @pytest.mark.long
-def test_bidder_of_ninety_nine(tmp_path):
+@pytest.mark.parametrize(("name", "abstraction"), [("ninety_nine", "bids"), ("thousand", "limits")])
+def test_bidder(name, abstraction, tmp_path):
     """The learned bidder starts at the heuristic's bids, bids legally, and plays as it does."""
-    game = load_game("ninety_nine")
+    game = load_game(name)
     out = tmp_path / "bids"
-    solve(Args("ninety_nine", "es_mccfr", iterations=300, abstraction="bids", out=str(out)))
+    solve(Args(name, "es_mccfr", iterations=300, abstraction=abstraction, out=str(out)))
     policy = KeyedPolicy.load(out)
     always_first = np.zeros_like(policy.chances)
     always_first[policy.first[:-1]] = 1.0
     first = KeyedPolicy(
-        policy.game, policy.rules, "bids", "heuristic", policy.keys, policy.first, always_first
+        policy.game, policy.rules, abstraction, "heuristic", policy.keys, policy.first, always_first
     )
     first.save(tmp_path / "first")
     known = 0
@@ -108,4 +110,23 @@ def test_bidder_of_ninety_nine(tmp_path):
         known += state.history() == other.history()
     # A hand whose bucket the short run has not met is bid at random.
     assert known > 10
-    assert make_agent(f"cfr:{out}").learned.abstraction == "bids"
+    assert make_agent(f"cfr:{out}").learned.abstraction == abstraction
+
+
+@pytest.mark.long
+def test_imperfect_recall_is_asked_for_by_name(tmp_path, capsys):
+    """An abstraction that forgets says so, warns of it, and its agent bids legally."""
+    game = load_game("thousand")
+    assert make_abstraction(game, "limits").has_perfect_recall
+    assert not make_abstraction(game, "limits_and_raises").has_perfect_recall
+
+    out = tmp_path / "raises"
+    main(
+        ["solve", "thousand", "--algorithm", "es_mccfr", "--abstraction", "limits_and_raises"]
+        + ["--iterations", "200", "--out", str(out)]
+    )
+
+    assert "imperfect recall" in "".join(capsys.readouterr())
+    for seed in range(10):
+        agents = [make_agent(f"cfr:{out}") for _ in range(3)]
+        assert play_episode(game, agents, seed).is_terminal()

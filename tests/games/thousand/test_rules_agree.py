@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 
 from helpers.adapter import Adapter, known_by, known_to, lying_in, state_of
+from helpers.walks import assert_same_walk
+from prikup.envs.engine.game import Game
 from tests.referees.thousand import PRESETS, Referee, options_for
 from tests.referees.thousand_fuzz import MINIS, Chooser, random_deck, random_match, random_options
 
 DEALS, MATCHES, COMBINATIONS = 12, 2, 150  # a preset; combinations of options in all
 LONG_DEALS, LONG_MATCHES, LONG_COMBINATIONS = 10_000, 100, 2_000
+LONG_LOOKS = 200  # long games of a preset with places, knowledge and the fields of the match
 DEAL_LIMIT = 8  # of a match
 LOOK_EVERY = 17  # decisions between two looks at places and knowledge
 
@@ -100,15 +103,38 @@ def compare(rules: Adapter, options: dict[str, Any], seed: str, match: dict[str,
             steps.append(action)
 
 
-def compare_preset(preset: str, episode: str, games: int) -> None:
-    """Play episodes of a preset, half of them from a match in progress."""
+def compare_preset(preset: str, episode: str, looks: int, walks: int = 0) -> None:
+    """Play episodes of a preset, half of them from a match in progress.
+
+    Everything is compared in the first `looks` games; movers, legal actions and scores in the
+    `walks` games after them.
+    """
     limit = DEAL_LIMIT if episode == "match" else 0
     options = options_for(preset, episode=episode, deal_limit=limit)
     start = make(options)
-    for number in range(games):
+    for number in range(looks + walks):
         seed = f"{preset} {episode} {number}"
         match = random_match(random.Random(seed), options) if number % 2 else {}
-        compare(start.clone(), options, seed, match)
+        if number < looks:
+            compare(start.clone(), options, seed, match)
+        else:
+            walk(start.game, options, seed, match)
+
+
+def walk(game: Game, options: dict[str, Any], seed: str, match: dict[str, Any]) -> None:
+    """Play one episode on both, the rules' part in one call."""
+    rng = random.Random(seed)
+    referee = Referee(options)
+    referee.set_match(**match)
+    chooser = Chooser(rng, options)
+    assert_same_walk(
+        game,
+        referee,
+        rng,
+        choose=lambda engine, _: chooser.choose(engine),
+        shuffle=lambda _, source: random_deck(source, options),
+        match=match,
+    )
 
 
 def compare_combinations(first: int, number: int) -> None:
@@ -156,7 +182,10 @@ def test_combinations_of_options_agree() -> None:
 @pytest.mark.parametrize(("preset", "episode"), CASES)
 def test_rules_and_referee_agree_at_length(preset: str, episode: str) -> None:
     """The same over ten thousand deals and a hundred matches of each preset."""
-    compare_preset(preset, episode, LONG_DEALS if episode == "deal" else LONG_MATCHES)
+    if episode == "match":
+        compare_preset(preset, episode, LONG_MATCHES)
+    else:
+        compare_preset(preset, episode, LONG_LOOKS, LONG_DEALS - LONG_LOOKS)
 
 
 @pytest.mark.long
