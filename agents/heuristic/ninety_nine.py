@@ -11,9 +11,8 @@ maximises it for the cards kept; a card is played for the best chance after the 
 a bidder declares when the chance is good. The numbers are maximum-likelihood fits to deals that
 the policy played against itself with part of the bids at random.
 
-The relatives of the game are played by the same numbers: trumps are named for the best bid that
-they would give; where the cards left over are the bid, the best ones to leave are chosen anew at
-every trick; a dummy's cards help its player to the tricks that he lacks.
+The relatives are played by the same numbers: a trump is named for the best bid that it would give;
+where the cards left over are the bid, the best to leave are chosen anew at every trick.
 """
 
 from __future__ import annotations
@@ -142,8 +141,7 @@ def _features() -> np.ndarray:
 
 def _tabulate(coefficients: np.ndarray) -> np.ndarray:
     """Return a linear predictor as a table [hands - 2][kind][higher][lower]."""
-    table: np.ndarray = np.einsum("hlf,pkf->pkhl", _features(), coefficients)
-    return table
+    return np.asarray(np.einsum("hlf,pkf->pkhl", _features(), coefficients))
 
 
 _WEIGHTS = 1.0 / (1.0 + np.exp(-_tabulate(_WEIGHT)))
@@ -464,12 +462,10 @@ def _hope(policy, state):
 def _play_apart(policy, state, legal):
     """Return the card in the forms of the game that go beyond plain tricks of own cards."""
     opt, seat = state.opt, state.player
-    if without_lowest(legal) == 0:
-        return lowest(legal)
     if hand_due(state) != seat:
         return _play_dummy(state, legal)
     hand = state.hands[seat]
-    if opt.bid_mode == LAST_CARDS:
+    if opt.bid_mode == LAST_CARDS and without_lowest(legal) != 0:
         kept, score = _best_left_over(policy, state, state.announced[seat])
         if score < 0.0:  # no cards show the number announced
             kept, _ = _best_left_over(policy, state, NO_BID)

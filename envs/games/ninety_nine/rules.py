@@ -30,25 +30,16 @@ from .bidding import (
     name_trump,
     start_bids,
 )
-from .layout import CALL as CALL
-from .layout import CALLED as CALLED
-from .layout import DECLARE as DECLARE
-from .layout import DECLARED as DECLARED
-from .layout import FIXED, HAND, LAID, NOBODY, NT, NUMBER, PREMIUM_NAMES, TURN_OFFSET, TURN_UP
-from .layout import INFORMAL as INFORMAL
-from .layout import LAID_ASIDE as LAID_ASIDE
-from .layout import NO_PREMIUM as NO_PREMIUM
-from .layout import PASS as PASS
+from .layout import FIXED, NOBODY, NT, NUMBER, PREMIUM_NAMES, TURN_OFFSET, TURN_UP
+from .layout import HAND as HAND
+from .layout import LAID as LAID
 from .layout import PLAYED as PLAYED
-from .layout import RESULT as RESULT
-from .layout import REVEAL as REVEAL
 from .layout import REVEALED as REVEALED
-from .layout import SPOKEN as SPOKEN
 from .layout import STATE as STATE
 from .layout import TRICK as TRICK
-from .layout import WITH_REVEAL as WITH_REVEAL
-from .options import ANNOUNCE, APART, BID, NAMING, PLAY
-from .options import PREMIUM as PREMIUM
+from .options import ANNOUNCE, APART, NAMING
+from .options import BID as BID
+from .options import PLAY as PLAY
 from .scoring import bid_of as bid_of
 from .scoring import deal_score as deal_score
 from .scoring import is_fulfilled as is_fulfilled
