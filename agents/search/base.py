@@ -59,12 +59,15 @@ class SearchAgent(Agent):
         if self.infer != "none":
             self.model(game)
 
+    def has_guide(self, game: Game) -> bool:
+        """Return whether deals are played to their end by the heuristic."""
+        if self.rollout == "auto":
+            return game.name in heuristic.games()
+        return self.rollout == "heuristic"
+
     def rollout_policy(self, game: Game) -> np.ndarray:
         """Return the record of the policy that plays deals to their end."""
-        has_heuristic = game.name in heuristic.games()
-        if self.rollout == "uniform" or (self.rollout == "auto" and not has_heuristic):
-            return uniform.policy(game)
-        return heuristic.policy(game)
+        return heuristic.policy(game) if self.has_guide(game) else uniform.policy(game)
 
     def model(self, game: Game) -> np.ndarray:
         """Return the record of the policy by which the other seats are thought to play."""

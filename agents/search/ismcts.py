@@ -22,10 +22,11 @@ from .selection import NODE, PLAN, SELECTIONS
 from .tree import plant, search
 
 if TYPE_CHECKING:
-    from prikup.envs.engine.game import State
+    from prikup.envs.engine.game import Game, State
     from prikup.envs.engine.view import View
 
 TREES = ("one", "many")
+AUTO = "auto"
 _CHUNK = 256  # simulations between two looks at the clock
 _UNSEEN_ROOM = 64  # extra nodes for decisions that the searching seat does not see
 _NO_LIMIT = 1 << 30
@@ -79,7 +80,7 @@ class IsmctsAgent(SearchAgent):
         exploration: float | str = 0.7,
         rollout: str = "auto",
         tree: str = "one",
-        selection: str = "ucb",
+        selection: str = AUTO,
         trust: float | str = 0.5,
         infer: str = "none",
         worlds: int | str = 200,
@@ -93,7 +94,8 @@ class IsmctsAgent(SearchAgent):
             exploration: Constant of UCB and PUCT, in standard deviations of the payoffs.
             rollout: `uniform`, `heuristic`, or `auto`: the heuristic where the game has one.
             tree: `one` (of what the searching seat sees) or `many`, one for each seat.
-            selection: `ucb`, `puct` or `exp3`.
+            selection: `ucb`, `puct`, `exp3`, or `auto`: `puct` where the heuristic plays the deals
+                to their end, else `ucb`.
             trust: PUCT's prior probability of the rollout policy's own choice.
             infer: `heuristic` weights worlds by how probable they made the others' actions.
             worlds: With inference: how many weighted worlds the simulations choose from.
@@ -107,7 +109,7 @@ class IsmctsAgent(SearchAgent):
         self.seconds = setting(self.kind, "seconds", seconds, 0.0, 3600.0)
         self.exploration = setting(self.kind, "exploration", exploration, 0.0, 100.0)
         self.tree = one_of(self.kind, "tree", tree, TREES)
-        self.selection = SELECTIONS.index(one_of(self.kind, "selection", selection, SELECTIONS))
+        self.selection = one_of(self.kind, "selection", selection, (AUTO, *SELECTIONS))
         self.trust = setting(self.kind, "trust", trust, 0.0, 1.0)
         self.worlds = int(setting(self.kind, "worlds", worlds, 1, 1_000_000))
         self.threads = int(setting(self.kind, "threads", threads, 1, _MOST_THREADS))
@@ -168,7 +170,7 @@ class IsmctsAgent(SearchAgent):
         tree.make_room(budget * roots + _UNSEEN_ROOM)
         plan = tree.plan[0]
         plant(tree.nodes, plan, roots)
-        plan.exploration, plan.selection = self.exploration, self.selection
+        plan.exploration, plan.selection = self.exploration, self._rule(view.game)
         plan.trust, plan.depth, plan.sees_all = self.trust, self.depth, self.is_cheating
         scratch = view.prepare(rng)
         policy = self.rollout_policy(view.game)
@@ -195,6 +197,12 @@ class IsmctsAgent(SearchAgent):
                 break
             target += _CHUNK
             tree.make_room(_CHUNK * roots + _UNSEEN_ROOM)
+
+    def _rule(self, game: Game) -> int:
+        """Return the index of the way to select."""
+        if self.selection != AUTO:
+            return SELECTIONS.index(self.selection)
+        return SELECTIONS.index("puct" if self.has_guide(game) else "ucb")
 
     def _children(self, seat: int) -> dict[str, Any]:
         """Return visits and mean payoffs of the root's actions, of all trees together."""
@@ -283,7 +291,14 @@ class FlatAgent(IsmctsAgent):
     ) -> None:
         """Make the agent; the settings are those of `ismcts`."""
         super().__init__(
-            sims, seconds, exploration, rollout, infer=infer, worlds=worlds, threads=threads
+            sims,
+            seconds,
+            exploration,
+            rollout,
+            selection="ucb",
+            infer=infer,
+            worlds=worlds,
+            threads=threads,
         )
         self.depth = 1
 

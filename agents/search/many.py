@@ -31,10 +31,21 @@ def search_many(views, works, table, rng, states, pool, chances, nodes, plans, p
     The root of a seat's tree is the node with the seat's number. A simulation adds one node to the
     mover's tree at its end and to each other tree those that it lacks on the way.
     """
-    view, plan, world = views[0], plans[0], states[0]
     path = np.empty(_MOST_PATH, np.int64)
-    here = np.empty(view.opt.players, np.int64)
-    payoffs = np.zeros(view.opt.players)
+    here = np.empty(views[0].opt.players, np.int64)
+    payoffs = np.zeros(views[0].opt.players)
+    return _simulate(
+        views, works, table, rng, states, pool, chances, nodes, plans, policies, actions, path,
+        here, payoffs,
+    )  # fmt: skip
+
+
+@compiled
+def _simulate(
+    views, works, table, rng, states, pool, chances, nodes, plans, policies, actions, path, here,
+    payoffs,
+):  # fmt: skip
+    view, plan, world = views[0], plans[0], states[0]
     for _ in range(plan.simulations):
         found = next_world(view, works[0], table, rng, states, pool, chances, actions)
         if found != FOUND:

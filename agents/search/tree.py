@@ -62,9 +62,19 @@ def search(views, works, table, rng, states, pool, chances, nodes, plans, polici
         policies: The rollout policy's record [1].
         actions: int64[W], scratch.
     """
-    view, plan, world = views[0], plans[0], states[0]
     path = np.empty(len(nodes) if len(nodes) < 512 else 512, np.int64)
-    payoffs = np.zeros(view.opt.players)
+    payoffs = np.zeros(views[0].opt.players)
+    return _simulate(
+        views, works, table, rng, states, pool, chances, nodes, plans, policies, actions, path,
+        payoffs,
+    )  # fmt: skip
+
+
+@compiled
+def _simulate(
+    views, works, table, rng, states, pool, chances, nodes, plans, policies, actions, path, payoffs
+):  # fmt: skip
+    view, plan, world = views[0], plans[0], states[0]
     for _ in range(plan.simulations):
         found = next_world(view, works[0], table, rng, states, pool, chances, actions)
         if found != FOUND:

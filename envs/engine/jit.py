@@ -31,6 +31,9 @@ ENGINE = Path(__file__).resolve().parent
 GAMES = ENGINE.parent / "games"
 KEPT_DIGESTS = 4  # folders of older sources that stay beside the current one
 
+# By these names kernels make arrays.
+_MAKERS = {"empty", "empty_like", "zeros", "zeros_like", "full", "ones", "copy"}
+
 # Files of a game that do not change what its kernels compute.
 WORD_FILES = ("words.py", "__init__.py")
 
@@ -164,6 +167,7 @@ def _compile(function: Callable[..., Any], *, forceinline: bool) -> Any:
     if DISABLED:
         return function
     file = sys.modules[function.__module__].__file__ or "<unknown>"
+    makes_arrays = not _MAKERS.isdisjoint(function.__code__.co_names)
     with _cache_directory(_cache_folder(file)):
         # Wrappers take a third of the time to compile: only a public function can be called from
         # Python, and nothing is called through a pointer.
@@ -173,6 +177,9 @@ def _compile(function: Callable[..., Any], *, forceinline: bool) -> Any:
             forceinline=forceinline,
             no_cfunc_wrapper=True,
             no_cpython_wrapper=function.__name__.startswith("_"),
+            # Counting references to arrays takes an atomic instruction a call, on a word that all
+            # threads share: half of the time of small kernels. Who makes no array need not count.
+            _nrt=makes_arrays,
         )(function)
 
 

@@ -168,7 +168,11 @@ def _count(work, table, states):
     for i in range((work.steps + 1) * states):
         table[i] = 0.0
     table[work.steps * states] = 1.0
-    digits = np.zeros(MAX_GROUPS, np.int64)
+    _count_back(work, table, states, np.zeros(MAX_GROUPS, np.int64))
+
+
+@compiled
+def _count_back(work, table, states, digits):
     after = np.int64(0)  # cards of later classes
     j = work.classes - 1
     for step in range(work.steps - 1, -1, -1):

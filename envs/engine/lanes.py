@@ -96,6 +96,11 @@ def play_lanes(batch, actions, start, stop):
     """
     deck = np.empty_like(batch.pack)
     scores = np.empty((2, batch.rewards.shape[1]))
+    _play_lanes(batch, actions, start, stop, deck, scores)
+
+
+@compiled
+def _play_lanes(batch, actions, start, stop, deck, scores):
     for i in range(start, stop):
         state, lane, action = batch.states[i], batch.lanes[i], actions[i]
         mover = state.player
@@ -131,6 +136,11 @@ def let_act(batch, policies, number, start, stop):
     """
     deck = np.empty_like(batch.pack)
     scores = np.empty((2, batch.rewards.shape[1]))
+    return _let_act(batch, policies, number, start, stop, deck, scores)
+
+
+@compiled
+def _let_act(batch, policies, number, start, stop, deck, scores):
     left = 0
     for i in range(start, stop):
         state, lane, words = batch.states[i], batch.lanes[i], batch.words[i]

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .cards import first_cards, lowest, without_lowest
-from .jit import compiled
+from .jit import compiled, inlined
 
 
 @dataclass(frozen=True)
@@ -41,10 +40,12 @@ def split(pieces: list[Piece], observation: np.ndarray) -> dict[str, np.ndarray]
 @compiled
 def put_cards(out, at, cards, number):
     """Write a card set as 0/1 over the cards 0 .. number - 1."""
-    left = cards & first_cards(number)  # only its members: most sets are small or empty
-    while left != 0:
-        out[at + lowest(left)] = 1.0
-        left = without_lowest(left)
+    # Every place is written, and unsigned indices need no wrapping at negative ones: that becomes
+    # a few vector instructions, where a loop over the members is mispredicted at each set.
+    left, start = np.uint64(cards), np.uint64(at)
+    for i in range(number if left != 0 else 0):
+        card = np.uint64(i)
+        out[start + card] = np.float32(np.int32((left >> card) & np.uint64(1)))
     return at + number
 
 
@@ -69,3 +70,18 @@ def seat_after(seat, steps, players):
     """Return the seat that many places to the left; observations start from the own seat."""
     after = seat + steps  # both below `players`: a comparison costs less than a division
     return after if after < players else after - players
+
+
+@inlined
+def put_seat(out, at, other, seat, players):
+    """Write a seat one-hot, counted from the own seat to the left; nothing for NONE and chance."""
+    steps = other - seat
+    return put_one_hot(out, at, steps if steps >= 0 or other < 0 else steps + players, players)
+
+
+@inlined
+def put_numbers(out, at, numbers, seat, players, scale):
+    """Write numbers[other] / scale of each seat, counted from the own seat to the left."""
+    for i in range(players):
+        put_number(out, at + i, numbers[seat_after(seat, i, players)], scale)
+    return at + players

@@ -37,20 +37,43 @@ def preset_table(game: Game) -> str:
 
 
 def action_table(game: Game) -> str:
-    """Return the action ids with their text; a run of cards is one row."""
+    """Return the action ids with their text; cards and numbers in even steps share a row."""
     cards = {game.card_to_string(int(card)) for card in game.pack}
     texts = [game.action_to_string(action) for action in range(game.num_distinct_actions())]
     rows, first = [], 0
     while first < len(texts):
-        last = first
-        if texts[first] in cards:
-            while last + 1 < len(texts) and texts[last + 1] in cards:
-                last += 1
+        last, step = _run(texts, first, cards)
         ids = str(first) if first == last else f"{first} to {last}"
         text = f"`{texts[first]}`" if first == last else f"`{texts[first]}` to `{texts[last]}`"
-        rows.append([ids, text])
+        rows.append([ids, text + (f" by {step}" if step > 1 else "")])
         first = last + 1
     return _table(["action", "text"], rows)
+
+
+def _run(texts: Sequence[str], first: int, cards: set[str]) -> tuple[int, int]:
+    """Return the last action of a run, and the step between the numbers that it counts.
+
+    A run is one of cards, or of three texts and more that differ by an equal step in their last
+    number alone.
+    """
+    last = first
+    if texts[first] in cards:
+        while last + 1 < len(texts) and texts[last + 1] in cards:
+            last += 1
+        return last, 0
+    words, number = _counted(texts[first])
+    step = _counted(texts[first + 1])[1] - number if first + 1 < len(texts) else 0
+    while step > 0 and last + 1 < len(texts):
+        if _counted(texts[last + 1]) != (words, number + step * (last + 1 - first)):
+            break
+        last += 1
+    return (last, step) if last >= first + 2 else (first, 0)
+
+
+def _counted(text: str) -> tuple[str, int]:
+    """Return a text without the number at its end, and the number, -1 where there is none."""
+    found = _NUMBER.fullmatch(text)
+    return (found[1], int(found[2])) if found else (text, -1)
 
 
 def observation_table(game: Game) -> str:
@@ -75,6 +98,7 @@ TABLES = {
 }
 
 
+_NUMBER = re.compile(r"(.*?)(\d+)")
 _BLOCK = re.compile(r"<!-- (\w+) -->\n.*?<!-- end -->", re.DOTALL)
 
 

@@ -36,6 +36,10 @@ VARIANTS = (
     "bid_visibility=open,bid_cards=2",
     "premium_procedure=independent,premium_bids=declare",
     "players=4,premium_procedure=informal,bid_cards=1",
+    "preset=declarer_trumps,premium_names_trump=suits_or_nt,premium_procedure=informal",
+    "preset=unbidden_premium,premium_procedure=informal",
+    "preset=russian_retelling,success_scope=in_deal,announce_order=simultaneous",
+    "bid_cards_played_last=true",
 )
 
 
@@ -44,7 +48,7 @@ def named(variant: str) -> str:
 
 
 @compiled
-def _begin(states, pack, rng):
+def _begin(states, pack, rng, actions):
     """Deal from a random seat with a random trump into `states[0]`."""
     state = states[0]
     copy_state(state, states[1])
@@ -53,6 +57,10 @@ def _begin(states, pack, rng):
     state.match.trump = random_below(rng, 5)
     shuffle(pack, rng)
     deal(state, pack)
+    actions[:] = 0
+    legal(state, actions)
+    if state.player == CHANCE:  # the card that is turned up
+        play(state, nth_allowed(actions, random_below(rng, count_allowed(actions))))
 
 
 @compiled
@@ -60,7 +68,7 @@ def illegal_choices(policies, states, pack, rng, actions, deals):
     """Count the illegal choices of a policy after up to 30 random moves of each deal."""
     state, found = states[0], 0
     for _ in range(deals):
-        _begin(states, pack, rng)
+        _begin(states, pack, rng, actions)
         for _ in range(random_below(rng, 31)):
             if state.player > CHANCE:
                 actions[:] = 0
@@ -82,7 +90,7 @@ def play_deals(skilled, others, seats, states, pack, rng, actions, points, made)
     """Play deals, `skilled` in the set of seats; points and successes go to `[deals, players]`."""
     state = states[0]
     for number in range(len(points)):
-        _begin(states, pack, rng)
+        _begin(states, pack, rng, actions)
         while state.player > CHANCE:
             actions[:] = 0
             legal(state, actions)

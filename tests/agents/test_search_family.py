@@ -16,6 +16,7 @@ JACK, QUEEN, KING = 0, 1, 2
 PASS, BET = 0, 1
 FAMILY = (
     "ismcts:sims=400,tree=many",
+    "ismcts:sims=400,selection=ucb",
     "ismcts:sims=400,selection=puct",
     "ismcts:sims=400,selection=exp3",
     "ismcts:sims=400,threads=2",
@@ -112,6 +113,20 @@ def test_trust_in_the_policy_guides_puct():
         shares.append(agent.policy(view).max())
 
     assert shares[1] > shares[0]
+
+
+def test_selection_follows_the_rollouts():
+    """By default it is PUCT with the heuristic's rollouts, UCB with uniform ones."""
+    state = in_play(4, 12)
+    view = state.view(state.current_player())
+    visits = {}
+    for setting in ("", ",selection=puct", ",rollout=uniform", ",rollout=uniform,selection=ucb"):
+        agent = make_agent(f"ismcts:sims=200{setting}")
+        agent.act(view)
+        visits[setting] = agent.last["visits"]
+
+    assert visits[""] == visits[",selection=puct"]
+    assert visits[",rollout=uniform"] == visits[",rollout=uniform,selection=ucb"]
 
 
 def test_explanation_names_what_was_found():

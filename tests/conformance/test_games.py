@@ -11,6 +11,7 @@ import pytest
 
 from helpers.king import KingReferee
 from helpers.matches import match_of
+from helpers.turned_up import referee_for
 from prikup.envs import game_names, load_game
 from prikup.envs.check import CHECKS, check_game
 from prikup.envs.engine.game import Game
@@ -41,7 +42,8 @@ def referee_of(game: Game) -> Any:
         return KingReferee.of(game)
     module = importlib.import_module(f"referees.{game.name}")
     options = {field.name: getattr(game.options, field.name) for field in fields(game.options)}
-    return module.Referee({**module.DEFAULTS, **options})
+    whole = {**module.DEFAULTS, **options}
+    return referee_for(module.Referee(whole), whole)
 
 
 @pytest.mark.parametrize(("name", "preset"), QUICK)

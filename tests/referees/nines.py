@@ -18,7 +18,8 @@ Where the page is silent or could be read in two ways:
   better, as everywhere; the page's own score is `total`.
 - `match=deal` and the common option `episode=deal` are the same: one deal, with the trump that
   `deals` says, so the first of the cycle unless `set_match` says otherwise.
-- `max_deals` also ends a match of `fixed_deals` and one that is played on.
+- `deal_limit`, the page's `max_deals`, also ends a match of `fixed_deals` and one that is
+  played on.
 - Once a tied match is played on, the first deal after which the lowest score stands alone ends
   it, whatever that score is ("further deals until unequal").
 - The `dealt` run of queens belongs to the seat the cards were dealt to, swapped or not; a run in
@@ -58,7 +59,7 @@ DEFAULTS = {
     "match": "to_goal",
     "fixed_deals": 15,
     "tie_rule": "shared",
-    "max_deals": 200,
+    "deal_limit": 200,
     "first_dealer": -1,
 }
 
@@ -371,7 +372,7 @@ class Referee:
 
     def _match_ends(self, lowest: int, is_alone: bool) -> bool:
         o = self.options
-        if o["episode"] == "deal" or o["match"] == "deal" or self.deals >= o["max_deals"]:
+        if o["episode"] == "deal" or o["match"] == "deal" or self.deals >= o["deal_limit"]:
             return True
         if o["match"] == "fixed_deals":
             is_due = self.deals >= o["fixed_deals"]

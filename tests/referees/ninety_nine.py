@@ -151,6 +151,7 @@ class Referee(Scoring):
         self.wins = [0] * self.live
         self.games = 0
         self.deals = 0
+        self.all_deals = 0
         self.winners: list[int] = []
 
     def clear_deal(self) -> None:

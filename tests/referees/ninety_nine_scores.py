@@ -102,12 +102,16 @@ class Scoring:
             self.earned[seat] += self.deal_points[seat]
         self.dealer = (self.dealer + 1) % self.live
         self.deals += 1
+        self.all_deals += 1
         self.phase = "deck"
         if self.options["episode"] == "deal":
             self.winners = self.best(self.earned)
             self.phase = "over"
         elif self.game_is_over():
             self.end_game()
+        if self.phase != "over" and 0 < self.options["deal_limit"] <= self.all_deals:
+            self.winners = self.best(self.earned)
+            self.phase = "over"
 
     # ---- the end of games and of the match -------------------------------------------------
 

@@ -56,6 +56,7 @@ DEFAULTS = {
     "tie_rule": "shared",
     "announce_order": "from_eldest",
     "zero_success_trump": "table",
+    "deal_limit": 0,  # not on the page: the product's stop for matches that need not end
 }
 
 # What the page's table of options says where its default depends on the number of players.

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from ...engine.cards import NONE
 from ...engine.jit import compiled
-from ...engine.observation import Piece, put_cards, put_number, put_one_hot, seat_after
+from ...engine.observation import (
+    Piece,
+    put_cards,
+    put_number,
+    put_numbers,
+    put_one_hot,
+    put_seat,
+    seat_after,
+)
 from .options import BANK, LAYOUT, MATCH, MIXED, PILE_DOMINO, DevyatkaOptions
 from .scoring import chips
 
@@ -66,12 +73,10 @@ def observe(state, seat, out):
     if opt.variant == LAYOUT and state.laid == 0:
         fits &= state.hands[seat]  # which founder opens is the opener's secret until it is played
     at = put_cards(out, at, fits, kinds)
-    at = put_one_hot(out, at, _steps(state, seat, state.player), players)
-    at = put_one_hot(out, at, _steps(state, seat, state.dealer), players)
-    for i in range(players):
-        at = put_number(out, at, state.sizes[seat_after(seat, i, players)], opt.longest_hand)
-    for i in range(players):
-        at = put_number(out, at, state.place[seat_after(seat, i, players)], players)
+    at = put_seat(out, at, state.player, seat, players)
+    at = put_seat(out, at, state.dealer, seat, players)
+    at = put_numbers(out, at, state.sizes, seat, players, opt.longest_hand)
+    at = put_numbers(out, at, state.place, seat, players, players)
     at = put_number(out, at, state.passes, players)
     at = put_number(out, at, state.in_extra_turn, 1)
     if opt.variant != MIXED:
@@ -88,13 +93,6 @@ def observe(state, seat, out):
         at = put_cards(out, at, state.laid, kinds)
         at = put_one_hot(out, at, state.founder_rank, opt.ranks)
     _put_score(state, seat, out, at)
-
-
-@compiled
-def _steps(state, seat, other):
-    """Return how many places to the left another seat sits, NONE for no seat."""
-    players = state.opt.players
-    return (other - seat + players) % players if other >= 0 else NONE
 
 
 @compiled

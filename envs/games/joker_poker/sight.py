@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from ...engine.cards import NONE, has
 from ...engine.jit import compiled
-from ...engine.observation import Piece, put_cards, put_number, put_one_hot, seat_after
+from ...engine.observation import (
+    Piece,
+    put_cards,
+    put_number,
+    put_numbers,
+    put_one_hot,
+    put_seat,
+    seat_after,
+)
 from .layout import PHASES
 from .options import AS_CARD_OFFSET, BID_OFFSET, JokerPokerOptions
 from .schedule import FOREHEAD, KINDS
@@ -71,10 +79,9 @@ def observe(state, seat, out):
     at = put_one_hot(out, at, opt.suit_codes[state.trump] if state.trump != NONE else NONE, _SUITS)
     at = put_one_hot(out, at, state.turned, cards)
     at = put_one_hot(out, at, state.shown, cards)
-    at = put_one_hot(out, at, (state.dealer - seat) % players, players)
-    mover = (state.player - seat) % players if state.player >= 0 else NONE
-    at = put_one_hot(out, at, mover, players)
-    at = put_one_hot(out, at, (state.leader - seat) % players, players)
+    at = put_seat(out, at, state.dealer, seat, players)
+    at = put_seat(out, at, state.player, seat, players)
+    at = put_seat(out, at, state.leader, seat, players)
     at = _put_play(state, seat, out, at)
     if opt.joker_set:
         at = _put_jokers(state, seat, out, at)
@@ -94,12 +101,10 @@ def _put_play(state, seat, out, at):
     players, cards = opt.players, opt.cards
     for i in range(players):
         at = put_one_hot(out, at, state.bids[seat_after(seat, i, players)], opt.largest + 1)
-    for i in range(players):
-        at = put_number(out, at, state.tricks[seat_after(seat, i, players)], state.hand)
+    at = put_numbers(out, at, state.tricks, seat, players, state.hand)
     for i in range(players):
         at = put_one_hot(out, at, state.trick[seat_after(seat, i, players)], cards)
-    best = (state.best - seat) % players if state.trick_size > 0 else NONE
-    at = put_one_hot(out, at, best, players)
+    at = put_seat(out, at, state.best if state.trick_size > 0 else NONE, seat, players)
     at = put_one_hot(out, at, opt.suit_codes[state.led] if state.led != NONE else NONE, _SUITS)
     for i in range(players):
         at = put_cards(out, at, state.played[seat_after(seat, i, players)], cards)
@@ -132,14 +137,10 @@ def _put_match(state, seat, out, at):
     """Write the public match state."""
     opt, match, players = state.opt, state.match, state.opt.players
     at = put_number(out, at, max(match.deal_index, 0), opt.deals)
-    for i in range(players):
-        at = put_number(out, at, match.total[seat_after(seat, i, players)], POINTS)
+    at = put_numbers(out, at, match.total, seat, players, POINTS)
     limit = opt.zero_streak_limit
     if limit:
-        for i in range(players):
-            at = put_number(out, at, match.zero_streak[seat_after(seat, i, players)], limit)
+        at = put_numbers(out, at, match.zero_streak, seat, players, limit)
     if opt.premium:
-        for i in range(players):
-            at = put_number(out, at, match.set_exact[seat_after(seat, i, players)], 10)
-        for i in range(players):
-            at = put_number(out, at, match.set_best[seat_after(seat, i, players)], POINTS)
+        at = put_numbers(out, at, match.set_exact, seat, players, 10)
+        at = put_numbers(out, at, match.set_best, seat, players, POINTS)

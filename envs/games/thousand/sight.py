@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from ...engine.cards import NONE, add, has
 from ...engine.jit import compiled
-from ...engine.observation import Piece, put_cards, put_number, put_one_hot, seat_after
+from ...engine.observation import (
+    Piece,
+    put_cards,
+    put_number,
+    put_numbers,
+    put_one_hot,
+    put_seat,
+    seat_after,
+)
 from .layout import PLAY, SUITS
 from .options import ThousandOptions
 
@@ -83,29 +91,22 @@ def observe(state, seat, out):
     at = _put_cards_of_seats(state, seat, out, at)
     at = put_one_hot(out, at, state.phase, PHASES)
     at = put_one_hot(out, at, state.kind, KINDS)
-    at = _put_seat(state, seat, out, at, state.dealer)
-    at = _put_seat(state, seat, out, at, state.player)
-    at = _put_seat(state, seat, out, at, state.leader if state.phase == PLAY else NONE)
-    at = _put_seat(state, seat, out, at, state.bidder)
-    at = _put_seat(state, seat, out, at, state.declarer)
+    at = put_seat(out, at, state.dealer, seat, players)
+    at = put_seat(out, at, state.player, seat, players)
+    at = put_seat(out, at, state.leader if state.phase == PLAY else NONE, seat, players)
+    at = put_seat(out, at, state.bidder, seat, players)
+    at = put_seat(out, at, state.declarer, seat, players)
     at = _put_auction(state, seat, out, at)
     at = put_one_hot(out, at, state.trump, SUITS)
-    at = _put_seat(state, seat, out, at, state.trump_setter)
+    at = put_seat(out, at, state.trump_setter, seat, players)
     for i in range(players):
         at = put_cards(out, at, state.declared[seat_after(seat, i, players)], SUITS)
-    at = _put_seat(state, seat, out, at, state.ace_marriage)
+    at = put_seat(out, at, state.ace_marriage, seat, players)
     at = _put_points(state, seat, out, at)
     at = _put_match(state, seat, out, at)
     golden = state.match.golden_index if opt.golden else NONE
     at = put_one_hot(out, at, golden, players)
     put_number(out, at, state.match.golden_made, 1)
-
-
-@compiled
-def _put_seat(state, seat, out, at, other):
-    """Write a seat, counted from the own one, one-hot; nothing for NONE and chance."""
-    players = state.opt.players
-    return put_one_hot(out, at, (other - seat) % players if other >= 0 else NONE, players)
 
 
 @compiled
@@ -133,18 +134,9 @@ def _put_cards_of_seats(state, seat, out, at):
 
 
 @compiled
-def _put_numbers(state, seat, out, at, numbers, scale):
-    """Write a number / scale for each seat, `numbers int64[P]`."""
-    players = state.opt.players
-    for i in range(players):
-        at = put_number(out, at, numbers[seat_after(seat, i, players)], scale)
-    return at
-
-
-@compiled
 def _put_auction(state, seat, out, at):
     players, most = state.opt.players, state.opt.highest_bid
-    at = _put_numbers(state, seat, out, at, state.last_bid, most)
+    at = put_numbers(out, at, state.last_bid, seat, players, most)
     for i in range(players):
         at = put_number(out, at, 1 if has(state.passed, seat_after(seat, i, players)) else 0, 1)
     at = put_number(out, at, state.bid, most)
@@ -155,19 +147,20 @@ def _put_auction(state, seat, out, at):
 
 @compiled
 def _put_points(state, seat, out, at):
-    at = _put_numbers(state, seat, out, at, state.tricks, state.opt.hand_size)
-    at = _put_numbers(state, seat, out, at, state.card_points, PACK_POINTS)
-    return _put_numbers(state, seat, out, at, state.marriages, PACK_POINTS)
+    players = state.opt.players
+    at = put_numbers(out, at, state.tricks, seat, players, state.opt.hand_size)
+    at = put_numbers(out, at, state.card_points, seat, players, PACK_POINTS)
+    return put_numbers(out, at, state.marriages, seat, players, PACK_POINTS)
 
 
 @compiled
 def _put_match(state, seat, out, at):
-    opt, match = state.opt, state.match
-    at = _put_numbers(state, seat, out, at, match.total, opt.target)
-    at = _put_numbers(state, seat, out, at, match.on_barrel, 1)
-    at = _put_numbers(state, seat, out, at, match.mount_order, max(1, match.mounts))
-    at = _put_numbers(state, seat, out, at, match.attempts, opt.barrel_attempts)
-    at = _put_numbers(state, seat, out, at, match.falls, 3)
-    at = _put_numbers(state, seat, out, at, match.bolts, 3)
-    at = _put_numbers(state, seat, out, at, match.bolts_row, 3)
-    return _put_numbers(state, seat, out, at, match.writeoffs, 3)
+    opt, match, players = state.opt, state.match, state.opt.players
+    at = put_numbers(out, at, match.total, seat, players, opt.target)
+    at = put_numbers(out, at, match.on_barrel, seat, players, 1)
+    at = put_numbers(out, at, match.mount_order, seat, players, max(1, match.mounts))
+    at = put_numbers(out, at, match.attempts, seat, players, opt.barrel_attempts)
+    at = put_numbers(out, at, match.falls, seat, players, 3)
+    at = put_numbers(out, at, match.bolts, seat, players, 3)
+    at = put_numbers(out, at, match.bolts_row, seat, players, 3)
+    return put_numbers(out, at, match.writeoffs, seat, players, 3)

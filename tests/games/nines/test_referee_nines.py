@@ -119,9 +119,9 @@ def test_a_match_ends_at_the_goal(preset):
 
 
 def test_fixed_deals_and_the_safety_stop():
-    """A match of fixed deals has so many whatever the scores; `max_deals` ends any match."""
+    """A match of fixed deals has so many whatever the scores; `deal_limit` ends any match."""
     fixed = finished(options_for("classic", episode="match", match="fixed_deals"), 1)
-    stopped = finished(options_for("classic", episode="match", goal=-100, max_deals=7), 1)
+    stopped = finished(options_for("classic", episode="match", goal=-100, deal_limit=7), 1)
     single = finished(options_for("classic", episode="match", match="deal"), 1)
 
     assert (15, 7, 1) == (fixed.deals, stopped.deals, single.deals)

@@ -1,0 +1,1 @@
+"""Nines: a trick game with a spare hand to exchange for, from nine points down to none."""
