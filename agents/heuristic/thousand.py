@@ -156,7 +156,7 @@ def choose(policy, state, actions, rng):
     if state.phase == layout.PASSING or state.phase == layout.DISCARDING:
         return _best_to_give(policy, state, actions[0] & first_cards(first))[0]
     if state.phase == layout.AUCTION:
-        return first + _bid(policy, state, actions)
+        return first + bid_up_to(state, actions, limit_of(policy, state))
     if state.phase == layout.FINAL_BID or state.phase == layout.EARLY_RAISE:
         return first + _final_bid(policy, state, actions)
     return first + _call(policy, state, actions)
@@ -293,11 +293,6 @@ def limit_of(policy, state):
         if value >= (policy.barrel_last if is_last else policy.barrel):
             limit = max(limit, float(opt.need))
     return limit
-
-
-@compiled
-def _bid(policy, state, actions):
-    return bid_up_to(state, actions, limit_of(policy, state))
 
 
 @compiled
