@@ -51,11 +51,11 @@ def test_settings_change_what_is_shown(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_unknown_game_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     """An unknown name is answered with the nearest one and exit code 2."""
-    code = main(["rules", "kuhn_pokr"])
+    code = main(["rules", "thousands"])
 
     err = capsys.readouterr().err
     assert 2 == code
-    assert "no game 'kuhn_pokr'; did you mean 'kuhn_poker'?" in err
+    assert "no game 'thousands'; did you mean 'thousand'?" in err
     assert 1 == err.count("\n")
 
 
