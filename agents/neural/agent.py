@@ -1,0 +1,83 @@
+"""The agents that play trained networks: `dmc:FOLDER` and `ppo:FOLDER`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from prikup.envs.engine.errors import BadOptions
+from prikup.envs.engine.rng import random_float
+
+from ..agent import Agent
+from .network import LOGITS, VALUES, Network, find_network
+
+if TYPE_CHECKING:
+    from prikup.envs.engine.game import Game
+    from prikup.envs.engine.view import View
+
+
+class NetworkAgent(Agent):
+    """Plays what a network says about a view's observation, legal actions only."""
+
+    main_setting = "run"
+    algorithm = ""
+    meaning = ""
+
+    def __init__(self, run: str) -> None:
+        """Read the network.
+
+        Args:
+            run: The name of a network that comes with prikup, the folder of a run of
+                `prikup train`, or a network's file.
+
+        Raises:
+            BadOptions: if there is none, or one of another algorithm.
+            BadText: if the file is no network.
+        """
+        self.network = Network.load(find_network(self.algorithm, run))
+        if self.network.meaning != self.meaning:
+            raise BadOptions(
+                f"agent {self.algorithm}: expected a network of {self.meaning}, {run} has "
+                f"{self.network.meaning}"
+            )
+        self._checked: Game | None = None
+        super().__init__()
+
+    def check(self, game: Game) -> None:
+        """Raise BadOptions if the network is for another game, other options or older rules."""
+        self.network.check(game, self.name)
+        self._checked = game
+
+    def policy(self, view: View) -> np.ndarray:
+        """Return the probability of each action, float64[A]."""
+        if view.game is not self._checked:
+            self.check(view.game)
+        chances: np.ndarray = self.network.policy(
+            view.observation()[None], view.legal_actions_mask()[None]
+        )[0]
+        return chances
+
+    def act(self, view: View) -> int:
+        """Return an action, drawn by its probability."""
+        chances = self.policy(view)
+        actions = np.flatnonzero(chances)
+        if len(actions) == 1:
+            return int(actions[0])
+        sums = np.cumsum(chances[actions])
+        at = int(np.searchsorted(sums, random_float(self.rng) * sums[-1], side="right"))
+        return int(actions[min(at, len(actions) - 1)])
+
+
+class DmcAgent(NetworkAgent):
+    """Takes the action of the largest value: Deep Monte Carlo."""
+
+    algorithm = "dmc"
+    meaning = VALUES
+
+
+class PpoAgent(NetworkAgent):
+    """Draws its actions by their probabilities: PPO."""
+
+    algorithm = "ppo"
+    meaning = LOGITS

@@ -1,0 +1,42 @@
+"""Deep Monte Carlo: against a fixed opponent it finds the best response, to the last chip."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason='learning needs PyTorch: pip install "prikup[torch]"')
+
+from prikup.agents.cfr.best_response import best_response, evaluate
+from prikup.envs import load_game
+from prikup.training.dmc import Args, train
+from prikup.training.measure import Exact
+
+KUHN = Args(
+    "kuhn_poker",
+    opponents="uniform",
+    hidden="64/64",
+    learning_rate=3e-3,
+    minibatch=64,
+    lanes=512,
+    iterations=60,
+    evaluate_every=60,
+    evaluation_deals=50,
+)
+
+
+def test_kuhn_against_uniform_play_is_the_exact_best_response():
+    """Both seats win what the exact best response wins: 1/2 and 5/12.
+
+    By hand, first seat: with a king bet, 3/2; with a queen bet (1/2 of the folds win 1, calls are
+    level) or pass, 1/2; with a jack bet, -1/2. The mean is 1/2.
+    """
+    exact = Exact(load_game("kuhn_poker"))
+    learned = exact.policy(train(KUHN).network)
+    tree, uniform = exact.tree, exact.tree.uniform()
+    for seat, expected in enumerate((1 / 2, 5 / 12)):
+        own = np.repeat(tree.arrays.seat == seat, np.diff(tree.arrays.first))
+        mixed = np.where(own, learned, uniform)
+
+        assert expected == pytest.approx(best_response(tree, uniform, seat)[0])
+        assert expected == pytest.approx(evaluate(tree, mixed).values[seat])

@@ -1,0 +1,168 @@
+"""Deep Monte Carlo: learn what each action is worth from how the episodes ended.
+
+    from prikup.training.dmc import Args, train
+    result = train(Args("ninety_nine", minutes=30, out="runs/nines"))
+
+After D. Zha et al., "DouZero: Mastering DouDizhu with Self-Play Deep Reinforcement Learning"
+(ICML 2021): every seat plays the action of the largest value, with probability epsilon a random
+one, and the network learns the return that followed, without bootstrapping. Unlike there, one pass
+gives the values of all actions, since these games have few of them, one network plays all seats,
+and the network that plays in the end is a running average of those that were learned.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from prikup.agents.neural.network import VALUES, Network
+from prikup.envs import load_game
+from prikup.envs.engine.errors import BadOptions
+
+from . import nets
+from .args import RunArgs
+from .measure import random_generator
+from .nets import torch
+from .runs import Result, run
+from .selfplay import Asked, Decisions, play_episodes, training_batches, training_seed
+
+_WEIGHTS, _EXPLORATION, _ORDER = 31, 32, 33  # purposes of random numbers
+
+
+@dataclass(frozen=True)
+class Args(RunArgs):
+    """What to learn, and how."""
+
+    epsilon: float = 0.05
+    """Probability of a random action while learning."""
+
+    def check(self) -> None:
+        """Raise BadOptions on a value out of range."""
+        super().check()
+        if not 0.0 <= self.epsilon <= 1.0:
+            raise BadOptions(f"epsilon must be 0 to 1, got {self.epsilon}")
+
+
+class DmcLearner:
+    """The values of actions, learned from returns."""
+
+    algorithm = "dmc"
+
+    def __init__(self, args: Args) -> None:
+        """Make networks and games.
+
+        Raises:
+            BadOptions: on bad arguments.
+        """
+        args.check()
+        self.args = args
+        self.game = load_game(args.game)
+        self.iteration, self.decisions, self.steps = 0, 0, 0
+        self.scale = 0.0  # unit of the values, known after the first episodes
+        self.device = nets.choose_device(args.device)
+        torch.set_num_threads(args.threads)
+        sizes = self.game.observation_tensor_size(), self.game.num_distinct_actions()
+        first = random_generator(args.seed, 0, _WEIGHTS)
+        self.values = nets.make_perceptron(sizes[0], args.hidden_sizes(), sizes[1], first)
+        self.values.to(self.device)
+        self.averaged = copy.deepcopy(self.values)
+        self.optimizer = torch.optim.Adam(self.values.parameters(), args.learning_rate, fused=True)
+        self.batches = training_batches(self.game, args.lanes, args.threads, args.opponents)
+
+    # --- an iteration ---
+
+    def work(self) -> dict[str, float]:
+        """Play an episode in every lane and learn from all decisions once."""
+        args = self.args
+        seed = training_seed(args.seed, self.iteration)
+        rng = random_generator(args.seed, self.iteration, _EXPLORATION)
+        batch = self.batches[self.iteration % len(self.batches)]
+        played = play_episodes(batch, seed, lambda asked: self._explore(asked, rng))
+        if self.scale == 0.0:
+            self.scale = float(played.returns.std()) or 1.0
+        loss = self._learn(played)
+        self.iteration += 1
+        self.decisions += len(played.actions)
+        return {"loss": loss, "mean_return": float(played.totals.mean())}
+
+    def _explore(self, asked: Asked, rng: np.random.Generator) -> np.ndarray:
+        """Return the best actions, some of them random ones instead."""
+        with torch.no_grad():
+            values = self.values(torch.from_numpy(asked.observations).to(self.device))
+            masks = torch.from_numpy(asked.masks).to(self.device)
+            chosen: np.ndarray = nets.barred(values, masks).argmax(dim=1).cpu().numpy()
+        astray = np.flatnonzero(rng.random(len(chosen)) < self.args.epsilon)
+        if len(astray):
+            lots = np.where(asked.masks[astray], rng.random(asked.masks[astray].shape), -1.0)
+            chosen[astray] = lots.argmax(axis=1)
+        return chosen
+
+    def _learn(self, played: Decisions) -> float:
+        """Move the values of the actions taken towards the returns; return the mean loss."""
+        args = self.args
+        rng = random_generator(args.seed, self.iteration, _ORDER)
+        order = rng.permutation(len(played.actions))
+        total = 0.0
+        for start in range(0, len(order), args.minibatch):
+            rows = order[start : start + args.minibatch]
+            observations, actions, returns = (
+                torch.from_numpy(column[rows]).to(self.device)
+                for column in (played.observations, played.actions, played.returns)
+            )
+            values = self.values(observations).gather(1, actions[:, None])[:, 0]
+            loss = torch.nn.functional.mse_loss(values, returns / self.scale)
+            self.optimizer.zero_grad()
+            loss.backward()
+            self.optimizer.step()
+            self.steps += 1
+            nets.follow(self.averaged, self.values, args.average, self.steps)
+            total += float(loss.detach()) * len(rows)
+        return total / len(order)
+
+    # --- keeping ---
+
+    def network(self) -> Network:
+        """Return the network that plays."""
+        return nets.network_of(self.averaged, self.game, VALUES, self.scale or 1.0)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return all that the next iterations follow from."""
+        counts = np.array([self.iteration, self.decisions, self.steps])
+        return {
+            "counts": counts,
+            "scale": np.array(self.scale),
+            **nets.arrays_of("values", self.values),
+            **nets.arrays_of("averaged", self.averaged),
+            **nets.arrays_of("optimizer", self.optimizer),
+        }
+
+    def restore(self, arrays: dict[str, np.ndarray]) -> None:
+        """Put back what `arrays` returned."""
+        self.iteration, self.decisions, self.steps = (int(count) for count in arrays["counts"])
+        self.scale = float(arrays["scale"])
+        nets.restore("values", self.values, arrays)
+        nets.restore("averaged", self.averaged, arrays)
+        nets.restore("optimizer", self.optimizer, arrays)
+
+
+def train(
+    args: Args,
+    *,
+    on_row: Callable[[dict[str, float]], None] | None = None,
+    progress: bool = False,
+) -> Result:
+    """Learn to play a game.
+
+    Args:
+        args: What and how.
+        on_row: Called with the metrics of each evaluation of this call.
+        progress: Whether to show a bar on stderr when it takes longer than two seconds.
+
+    Raises:
+        BadOptions: on bad arguments, or a run that cannot be resumed.
+        Diverged: if a number is not finite.
+    """
+    return run(args, DmcLearner(args), on_row=on_row, progress=progress)

@@ -1,0 +1,127 @@
+"""Episodes for learners: what each seat saw and did, and what it gained from then on.
+
+One call plays one whole episode in every lane of a batch from a given seed, so an iteration of a
+learner depends on its number alone and a checkpoint needs neither games nor random streams. Lanes
+whose episode is over wait; taking whole episodes favours neither short nor long ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from prikup.envs.batch import Batch
+from prikup.envs.engine.game import Game
+from prikup.envs.engine.rng import stream
+
+TRAINING_STREAM, EVALUATION_STREAM = 21, 22  # keep the deals of the two apart
+
+Choose = Callable[["Asked"], np.ndarray]
+
+
+class Asked(NamedTuple):
+    """The decisions that wait for an answer."""
+
+    lanes: np.ndarray  # int64[N]
+    seats: np.ndarray  # int8[N], who is to act
+    observations: np.ndarray  # float32[N, F]
+    masks: np.ndarray  # bool[N, A]
+
+
+class Decisions(NamedTuple):
+    """All decisions of some episodes, each seat's own ones following each other in their order."""
+
+    observations: np.ndarray  # float32[N, F]
+    masks: np.ndarray  # bool[N, A]
+    actions: np.ndarray  # int64[N]
+    seats: np.ndarray  # int8[N]
+    lanes: np.ndarray  # int64[N]
+    returns: np.ndarray  # float32[N], the seat's utility from this decision to the episode's end
+    rewards: np.ndarray  # float32[N], of it, what came before the seat's next decision
+    is_last: np.ndarray  # bool[N], whether it is the seat's last decision of its episode
+    totals: np.ndarray  # float64[B, P], each seat's utility of the episode
+
+
+def training_batches(game: Game, lanes: int, threads: int, opponents: str) -> tuple[Batch, ...]:
+    """Return the batches that the iterations of a learner take in turn.
+
+    Args:
+        game: The game.
+        lanes: Episodes of each.
+        threads: Threads of each.
+        opponents: `self`, where the learner plays all seats, or the name of a policy that plays all
+            seats but one; several in turn are written `self/heuristic`.
+
+    Raises:
+        BadOptions: if there is no such policy.
+    """
+    return tuple(
+        Batch(game, lanes, threads=threads, opponents=None if name == "self" else name)
+        for name in opponents.split("/")
+    )
+
+
+def play_episodes(batch: Batch, seed: int, choose: Choose) -> Decisions:
+    """Play one episode in every lane.
+
+    Args:
+        batch: The games; where it has opponents, only the learner's decisions are in the result.
+        seed: Decides decks, lots and opponents.
+        choose: Called with the decisions that wait; returns an action for each, int[N].
+    """
+    batch.reset(seed)
+    running = np.arange(batch.size)
+    paid = np.zeros(batch.rewards.shape)
+    steps: list[tuple[np.ndarray, ...]] = []
+    while len(running):
+        asked = Asked(
+            running,
+            batch.players[running],
+            batch.observations[running],
+            batch.masks[running],
+        )
+        actions = np.asarray(choose(asked), np.int64)
+        steps.append((*asked, actions, paid[running, asked.seats]))
+        everywhere = batch.masks.argmax(axis=1)  # lanes that wait play anything
+        everywhere[running] = actions
+        batch.step(everywhere)
+        paid[running] += batch.rewards[running]
+        running = running[~batch.dones[running]]
+    return _credited(steps, paid)
+
+
+def _credited(steps: list[tuple[np.ndarray, ...]], totals: np.ndarray) -> Decisions:
+    """Put the steps of all lanes together and give each decision what its seat gained after it."""
+    lanes, seats, observations, masks, actions, before = (
+        np.concatenate(column) for column in zip(*steps, strict=True)
+    )
+    # A stable sort leaves the decisions of one seat in one lane in the order of play.
+    order = np.lexsort((seats, lanes))
+    lanes, seats, before = lanes[order], seats[order], before[order]
+    is_last = np.ones(len(order), bool)
+    is_last[:-1] = (lanes[1:] != lanes[:-1]) | (seats[1:] != seats[:-1])
+    end = totals[lanes, seats]
+    following = np.where(is_last, end, np.append(before[1:], 0.0))
+    return Decisions(
+        observations[order],
+        masks[order],
+        actions[order],
+        seats,
+        lanes,
+        (end - before).astype(np.float32),
+        (following - before).astype(np.float32),
+        is_last,
+        totals,
+    )
+
+
+def training_seed(seed: int, iteration: int) -> int:
+    """Return the seed of an iteration's deals."""
+    return int(stream(seed, TRAINING_STREAM, iteration)[0])
+
+
+def evaluation_seed(seed: int) -> int:
+    """Return the seed of the deals on which a run is measured; no iteration has it."""
+    return int(stream(seed, EVALUATION_STREAM)[0])
