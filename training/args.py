@@ -31,8 +31,8 @@ class RunArgs:
     lanes: int = 512
     """Episodes an iteration, played side by side."""
     opponents: str = "self"
-    """Who plays the other seats: `self`, or a policy that stays as it is: `heuristic`, `uniform`.
-    Several in turn, an iteration each: `self/heuristic`."""
+    """Who plays the other seats: `self`, or one that stays as it is: `heuristic`, `uniform`, a
+    trained network (`dmc:runs/x`). Several in turn, an iteration each: `self+heuristic`."""
     hidden: str = "256/256/256"
     """Widths of the hidden layers."""
     learning_rate: float = 3e-4

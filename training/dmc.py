@@ -27,7 +27,7 @@ from .args import RunArgs
 from .measure import random_generator
 from .nets import torch
 from .runs import Result, run
-from .selfplay import Asked, Decisions, play_episodes, training_batches, training_seed
+from .selfplay import Asked, Decisions, make_tables, play_at, training_seed
 
 _WEIGHTS, _EXPLORATION, _ORDER = 31, 32, 33  # purposes of random numbers
 
@@ -70,7 +70,7 @@ class DmcLearner:
         self.values.to(self.device)
         self.averaged = copy.deepcopy(self.values)
         self.optimizer = torch.optim.Adam(self.values.parameters(), args.learning_rate, fused=True)
-        self.batches = training_batches(self.game, args.lanes, args.threads, args.opponents)
+        self.tables = make_tables(self.game, args.lanes, args.threads, args.opponents)
 
     # --- an iteration ---
 
@@ -79,8 +79,8 @@ class DmcLearner:
         args = self.args
         seed = training_seed(args.seed, self.iteration)
         rng = random_generator(args.seed, self.iteration, _EXPLORATION)
-        batch = self.batches[self.iteration % len(self.batches)]
-        played = play_episodes(batch, seed, lambda asked: self._explore(asked, rng))
+        table = self.tables[self.iteration % len(self.tables)]
+        played = play_at(table, seed, lambda asked: self._explore(asked, rng))
         if self.scale == 0.0:
             self.scale = float(played.returns.std()) or 1.0
         loss = self._learn(played)

@@ -17,7 +17,7 @@ from prikup.envs.engine.errors import BadOptions
 from prikup.envs.engine.game import Game, State
 from prikup.envs.engine.rng import stream
 
-from .selfplay import Asked, Choose, play_episodes
+from .selfplay import Asked, Choose, draw, play_episodes
 
 MOST_NODES = 200_000  # of a tree whose information sets are walked through in Python
 _NORMAL = 1.959964  # 95 % of a normal distribution
@@ -101,16 +101,6 @@ def playing(network: Network, rng: np.random.Generator) -> Choose:
         return draw(network.policy(asked.observations, asked.masks), rng)
 
     return choose
-
-
-def draw(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Draw an action a row by its probabilities float64[N, A]; returns int64[N]."""
-    sums = chances.cumsum(axis=1)
-    at = (sums <= rng.random(len(chances))[:, None] * sums[:, -1:]).sum(axis=1)
-    # Rounding at the upper end must not lead to an action of probability 0.
-    last = chances.shape[1] - 1 - (chances[:, ::-1] > 0.0).argmax(axis=1)
-    drawn: np.ndarray = np.minimum(at, last)
-    return drawn
 
 
 # --- exactly --------------------------------------------------------------------------------------

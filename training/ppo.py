@@ -28,10 +28,10 @@ from prikup.envs.engine.errors import BadOptions
 
 from . import nets
 from .args import RunArgs
-from .measure import draw, random_generator
+from .measure import random_generator
 from .nets import torch
 from .runs import Result, run
-from .selfplay import Asked, Decisions, play_episodes, training_batches, training_seed
+from .selfplay import Asked, Decisions, draw, make_tables, play_at, training_seed
 
 _WEIGHTS, _EXPLORATION, _ORDER = 41, 42, 43  # purposes of random numbers
 
@@ -138,7 +138,7 @@ class PpoLearner:
                 parameter.zero_()
         self.parameters = [*self.actor.parameters(), *self.critic.parameters()]
         self.optimizer = torch.optim.Adam(self.parameters, args.learning_rate, fused=True)
-        self.batches = training_batches(self.game, args.lanes, args.threads, args.opponents)
+        self.tables = make_tables(self.game, args.lanes, args.threads, args.opponents)
 
     # --- an iteration ---
 
@@ -147,8 +147,8 @@ class PpoLearner:
         args = self.args
         rng = random_generator(args.seed, self.iteration, _EXPLORATION)
         seed = training_seed(args.seed, self.iteration)
-        batch = self.batches[self.iteration % len(self.batches)]
-        played = play_episodes(batch, seed, lambda asked: self._draw(asked, rng))
+        table = self.tables[self.iteration % len(self.tables)]
+        played = play_at(table, seed, lambda asked: self._draw(asked, rng))
         if self.scale == 0.0:
             self.scale = float(played.returns.std()) or 1.0
         metrics = self._learn(played)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from prikup.agents.neural.network import Network, find_network
 from prikup.envs.batch import Batch
 from prikup.envs.engine.game import Game
 from prikup.envs.engine.rng import stream
@@ -44,52 +45,90 @@ class Decisions(NamedTuple):
     totals: np.ndarray  # float64[B, P], each seat's utility of the episode
 
 
-def training_batches(game: Game, lanes: int, threads: int, opponents: str) -> tuple[Batch, ...]:
-    """Return the batches that the iterations of a learner take in turn.
+class Table(NamedTuple):
+    """Where a learner plays."""
+
+    batch: Batch
+    """The games; opponents that are compiled play inside it."""
+    rival: Network | None
+    """A network that plays all seats but the learner's, or None."""
+
+    def seats(self) -> np.ndarray:
+        """Return the learner's seat in each lane against a rival, int64[B]: each in turn."""
+        found: np.ndarray = np.arange(self.batch.size) % self.batch.game.num_players()
+        return found
+
+
+def make_tables(game: Game, lanes: int, threads: int, opponents: str) -> tuple[Table, ...]:
+    """Return the tables that the iterations of a learner take in turn.
 
     Args:
         game: The game.
         lanes: Episodes of each.
         threads: Threads of each.
-        opponents: `self`, where the learner plays all seats, or the name of a policy that plays all
-            seats but one; several in turn are written `self/heuristic`.
+        opponents: What plays all seats but one: `self`, the name of a compiled policy, or a trained
+            network such as `dmc:runs/x`; several are written `self+heuristic`.
 
     Raises:
-        BadOptions: if there is no such policy.
+        BadOptions: if there is no such policy or network, or it plays another game.
     """
-    return tuple(
-        Batch(game, lanes, threads=threads, opponents=None if name == "self" else name)
-        for name in opponents.split("/")
-    )
+    tables = []
+    for name in opponents.split("+"):
+        algorithm, colon, run = name.partition(":")
+        rival = Network.load(find_network(algorithm, run)) if colon else None
+        if rival is not None:
+            rival.check(game, name)
+        policy = None if colon or name == "self" else name
+        tables.append(Table(Batch(game, lanes, threads=threads, opponents=policy), rival))
+    return tuple(tables)
 
 
 def play_episodes(batch: Batch, seed: int, choose: Choose) -> Decisions:
-    """Play one episode in every lane.
+    """Play one episode in every lane of a batch; every decision is the learner's.
 
     Args:
-        batch: The games; where it has opponents, only the learner's decisions are in the result.
+        batch: The games; of the seats that its opponents play nothing is in the result.
         seed: Decides decks, lots and opponents.
         choose: Called with the decisions that wait; returns an action for each, int[N].
     """
+    return play_at(Table(batch, None), seed, choose)
+
+
+def play_at(table: Table, seed: int, choose: Choose) -> Decisions:
+    """Play one episode in every lane of a table; arguments as in `play_episodes`."""
+    batch, rival = table.batch, table.rival
     batch.reset(seed)
+    rng = np.random.default_rng(abs(seed))  # of the rival
     running = np.arange(batch.size)
     paid = np.zeros(batch.rewards.shape)
     steps: list[tuple[np.ndarray, ...]] = []
     while len(running):
-        asked = Asked(
-            running,
-            batch.players[running],
-            batch.observations[running],
-            batch.masks[running],
-        )
-        actions = np.asarray(choose(asked), np.int64)
-        steps.append((*asked, actions, paid[running, asked.seats]))
         everywhere = batch.masks.argmax(axis=1)  # lanes that wait play anything
-        everywhere[running] = actions
+        own = running
+        if rival is not None:
+            is_own = batch.players[running] == table.seats()[running]
+            own, others = running[is_own], running[~is_own]
+            chances = rival.policy(batch.observations[others], batch.masks[others])
+            everywhere[others] = draw(chances, rng)
+        if len(own):
+            asked = Asked(own, batch.players[own], batch.observations[own], batch.masks[own])
+            actions = np.asarray(choose(asked), np.int64)
+            steps.append((*asked, actions, paid[own, asked.seats]))
+            everywhere[own] = actions
         batch.step(everywhere)
         paid[running] += batch.rewards[running]
         running = running[~batch.dones[running]]
     return _credited(steps, paid)
+
+
+def draw(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Draw an action a row by its probabilities float64[N, A]; returns int64[N]."""
+    sums = chances.cumsum(axis=1)
+    at = (sums <= rng.random(len(chances))[:, None] * sums[:, -1:]).sum(axis=1)
+    # Rounding at the upper end must not lead to an action of probability 0.
+    last = chances.shape[1] - 1 - (chances[:, ::-1] > 0.0).argmax(axis=1)
+    drawn: np.ndarray = np.minimum(at, last)
+    return drawn
 
 
 def _credited(steps: list[tuple[np.ndarray, ...]], totals: np.ndarray) -> Decisions:

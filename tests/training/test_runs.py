@@ -19,9 +19,9 @@ from prikup.cli.main import main
 from prikup.envs import BadOptions, load_game
 from prikup.envs.batch import Batch
 from prikup.training import dmc, ppo
-from prikup.training.measure import Duplicate, Exact, draw, playing
+from prikup.training.measure import Duplicate, Exact, playing
 from prikup.training.runs import Diverged
-from prikup.training.selfplay import play_episodes
+from prikup.training.selfplay import draw, play_episodes
 
 SETTINGS = {
     "hidden": "16/8",

@@ -5,10 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from prikup.agents.neural.network import Network
+from prikup.envs import BadOptions, load_game
 from prikup.envs.batch import Batch
 from prikup.training.selfplay import (
     Asked,
     evaluation_seed,
+    make_tables,
+    play_at,
     play_episodes,
     training_seed,
 )
@@ -144,3 +148,41 @@ def test_seeds_of_training_and_evaluation_differ():
     seeds += [evaluation_seed(seed) for seed in range(5)]
 
     assert len(seeds) == len(set(seeds))
+
+
+# --- other players --------------------------------------------------------------------------------
+
+
+def always(action: int) -> Network:
+    """Return a network for Kuhn poker that always passes (0) or bets (1)."""
+    game = load_game("kuhn_poker")
+    bias = np.where(np.arange(2) == action, 1.0, 0.0).astype(np.float32)
+    weight = np.zeros((2, game.observation_tensor_size()), np.float32)
+    version = game.definition.version
+    return Network(str(game), version, "values", 1.0, (weight,), (bias,))
+
+
+def test_a_rival_plays_the_other_seats(tmp_path):
+    """Whoever bets wins 1 from a rival that always passes; its decisions are not learned from."""
+    always(0).save(tmp_path / "best.npz")
+    (table,) = make_tables(load_game("kuhn_poker"), 10, 1, f"dmc:{tmp_path}")
+    played = play_at(table, 3, lambda asked: np.ones(len(asked.lanes), int))
+
+    assert list(range(10)) == played.lanes.tolist()
+    assert [0, 1] * 5 == played.seats.tolist()
+    assert [1.0] * 10 == played.returns.tolist()
+
+
+def test_opponents_in_turn(tmp_path):
+    """Several opponents make a table each; unknown ones are named."""
+    game = load_game("kuhn_poker")
+    always(0).save(tmp_path / "best.npz")
+    tables = make_tables(game, 10, 1, f"self+uniform+dmc:{tmp_path}")
+    with pytest.raises(BadOptions, match="no policy 'unifrom'; did you mean 'uniform'"):
+        make_tables(game, 10, 1, "self+unifrom")
+    with pytest.raises(BadOptions, match="cannot play leduc_poker"):
+        make_tables(load_game("leduc_poker"), 10, 1, f"dmc:{tmp_path}")
+
+    assert [False, False, True] == [table.rival is not None for table in tables]
+    both = [len(play_at(table, 1, first_action).actions) for table in tables]
+    assert both[0] == 20 and both[1] < 20 and both[2] == 10
