@@ -80,7 +80,7 @@ class DmcLearner:
         seed = training_seed(args.seed, self.iteration)
         rng = random_generator(args.seed, self.iteration, _EXPLORATION)
         table = self.tables[self.iteration % len(self.tables)]
-        played = play_at(table, seed, lambda asked: self._explore(asked, rng))
+        played = play_at(table, seed, lambda asked: self.explore(asked, rng))
         if self.scale == 0.0:
             self.scale = float(played.returns.std()) or 1.0
         loss = self._learn(played)
@@ -88,7 +88,7 @@ class DmcLearner:
         self.decisions += len(played.actions)
         return {"loss": loss, "mean_return": float(played.totals.mean())}
 
-    def _explore(self, asked: Asked, rng: np.random.Generator) -> np.ndarray:
+    def explore(self, asked: Asked, rng: np.random.Generator) -> np.ndarray:
         """Return the best actions, some of them random ones instead."""
         with torch.no_grad():
             values = self.values(torch.from_numpy(asked.observations).to(self.device))

@@ -148,7 +148,7 @@ class PpoLearner:
         rng = random_generator(args.seed, self.iteration, _EXPLORATION)
         seed = training_seed(args.seed, self.iteration)
         table = self.tables[self.iteration % len(self.tables)]
-        played = play_at(table, seed, lambda asked: self._draw(asked, rng))
+        played = play_at(table, seed, lambda asked: self.draw(asked, rng))
         if self.scale == 0.0:
             self.scale = float(played.returns.std()) or 1.0
         metrics = self._learn(played)
@@ -158,7 +158,7 @@ class PpoLearner:
             self.magnet.load_state_dict(self.averaged.state_dict())
         return {**metrics, "mean_return": float(played.totals.mean())}
 
-    def _draw(self, asked: Asked, rng: np.random.Generator) -> np.ndarray:
+    def draw(self, asked: Asked, rng: np.random.Generator) -> np.ndarray:
         """Draw actions by their probabilities."""
         with torch.no_grad():
             logits = self.actor(torch.from_numpy(asked.observations).to(self.device))
