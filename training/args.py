@@ -83,6 +83,8 @@ class RunArgs:
             raise BadOptions(f"average must be at least 0 and below 1, got {self.average}")
         if self.resume and self.out is None:
             raise BadOptions("resume: the folder of the run is missing")
+        if self.tensorboard and self.out is None:
+            raise BadOptions("tensorboard: the folder of the run is missing")
 
 
 def field_docs(kind: type) -> dict[str, str]:

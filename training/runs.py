@@ -172,7 +172,7 @@ class _Job:
         self.exact = Exact(self.game) if args.exact else None
         seed = evaluation_seed(args.seed)
         self.duplicate = Duplicate(self.game, reference, args.evaluation_deals, seed)
-        self.board = _board(Path(args.out)) if args.tensorboard and args.out else None
+        self.board = _board(Path(args.out)) if args.tensorboard and args.out is not None else None
         if self.game.num_players() > 2 and args.exact:
             self.notes.append("more than two seats: NashConv 0 guarantees nobody a payoff")
 

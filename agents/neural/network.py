@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from prikup.envs.engine.errors import BadOptions, BadText, nearest
+from prikup.envs.registry import load_game
 
 from ..cfr.store import read_arrays, write_arrays
 
@@ -72,11 +73,15 @@ class Network:
     def check(self, game: Game, who: str) -> None:
         """Raise BadOptions if the network was trained for another game or for other rules.
 
+        The utility may be another one: it changes what is aimed at, not what can be done and seen.
+
         Args:
             game: The game to be played.
             who: Names the agent in the message.
         """
-        if str(game) != self.game:
+        learned = load_game(self.game)
+        settings = [asdict(one.options) | {"utility": ""} for one in (learned, game)]
+        if learned.name != game.name or settings[0] != settings[1]:
             raise BadOptions(f"agent {who}: learned {self.game}, cannot play {game}")
         version = game.definition.version
         if version != self.rules:

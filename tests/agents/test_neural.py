@@ -94,6 +94,9 @@ def test_agents_refuse_what_they_have_not_learned(tmp_path):
     network.save(file)
     agent = make_agent(f"dmc:{file}")
     agent.check(load_game(GAME))
+    agent.check(load_game(f"{GAME},utility=score"))
+    with pytest.raises(BadOptions, match="cannot play ninety_nine:preset=mini3,fixed_trump=S"):
+        agent.check(load_game(f"{GAME},fixed_trump=S"))
     with pytest.raises(BadOptions, match=r"learned ninety_nine.*cannot play kuhn_poker"):
         agent.check(load_game("kuhn_poker"))
     with pytest.raises(BadOptions, match="cannot play kuhn_poker"):

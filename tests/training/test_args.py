@@ -45,7 +45,8 @@ def test_help_shows_texts_and_defaults():
         ({"hidden": "64/0"}, "hidden must be widths"),
         ({"learning_rate": float("nan")}, "learning_rate must not be negative"),
         ({"average": 1.0}, "average must be at least 0 and below 1"),
-        ({"resume": True}, "the folder of the run is missing"),
+        ({"resume": True}, "resume: the folder of the run is missing"),
+        ({"tensorboard": True}, "tensorboard: the folder of the run is missing"),
     ],
 )
 def test_values_out_of_range_are_named(wrong, message):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import signal
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -240,3 +241,30 @@ def test_bad_input_is_one_line(arguments, message, capsys):
 
     assert 1 == len(lines)
     assert message in lines[0]
+
+
+# --- TensorBoard ----------------------------------------------------------------------------------
+
+
+def test_tensorboard_gets_the_metrics(tmp_path):
+    """Each metric of each evaluation can be read back."""
+    pytest.importorskip("tensorboard", reason="needs TensorBoard: pip install tensorboard")
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    train, args = RUNS["ppo"]
+    result = train(replace(args, out=str(tmp_path), tensorboard=True))
+    board = EventAccumulator(str(tmp_path / "tensorboard")).Reload()
+
+    assert set(result.rows[0]) == set(board.Tags()["scalars"])
+    for name in ("nash_conv", "difference"):
+        written = [event.value for event in board.Scalars(name)]
+        assert [row[name] for row in result.rows] == pytest.approx(written)
+
+
+def test_without_tensorboard_the_answer_says_what_to_install(monkeypatch, tmp_path):
+    """The run does not begin."""
+    monkeypatch.setitem(sys.modules, "tensorboard", None)
+    monkeypatch.delitem(sys.modules, "torch.utils.tensorboard", raising=False)
+    train, args = RUNS["ppo"]
+    with pytest.raises(BadOptions, match="pip install tensorboard"):
+        train(replace(args, out=str(tmp_path), tensorboard=True))
