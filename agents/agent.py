@@ -26,6 +26,8 @@ _AGENTS = {
     "pimc": "search.pimc:PimcAgent",
     "dmc": "neural.agent:DmcAgent",
     "ppo": "neural.agent:PpoAgent",
+    "deep_cfr": "neural.agent:DeepCfrAgent",
+    "nfsp": "neural.agent:NfspAgent",
 }
 # made by name too, and marked as such: they are shown the true state
 _CHEATING = {"cheating_ismcts": "search.ismcts:CheatingIsmctsAgent"}

@@ -10,7 +10,12 @@ from typing import Any
 
 NAME = "train"
 HELP = "learn an agent by deep reinforcement learning, measured on duplicate deals"
-ALGORITHMS = {"dmc": "Deep Monte Carlo", "ppo": "proximal policy optimization, or MMD"}
+ALGORITHMS = {
+    "dmc": "Deep Monte Carlo",
+    "ppo": "proximal policy optimization, or MMD",
+    "nfsp": "neural fictitious self-play",
+    "deep_cfr": "Deep CFR, for small games",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,5 +1,5 @@
-"""Programs that learn agents, one file an algorithm: `cfr` solves games, `dmc` and `ppo` train
-networks (these two need PyTorch).
+"""Programs that learn agents, one file an algorithm: `cfr` solves games; `dmc`, `ppo`, `nfsp` and
+`deep_cfr` train networks and need PyTorch.
 """
 
 if __name__ != "prikup.training":

@@ -39,8 +39,6 @@ class RunArgs:
     """Step of Adam."""
     minibatch: int = 512
     """Decisions of one gradient step."""
-    average: float = 0.999
-    """Share of the old weights that the playing network, a running average, keeps at each step."""
     evaluate_every: int = 100
     """Iterations between evaluations; a checkpoint is written with each."""
     evaluation_deals: int = 500
@@ -79,12 +77,24 @@ class RunArgs:
         for name in ("minutes", "learning_rate"):
             if not getattr(self, name) >= 0.0:
                 raise BadOptions(f"{name} must not be negative, got {getattr(self, name)}")
-        if not 0.0 <= self.average < 1.0:
-            raise BadOptions(f"average must be at least 0 and below 1, got {self.average}")
         if self.resume and self.out is None:
             raise BadOptions("resume: the folder of the run is missing")
         if self.tensorboard and self.out is None:
             raise BadOptions("tensorboard: the folder of the run is missing")
+
+
+@dataclass(frozen=True)
+class AveragedArgs(RunArgs):
+    """What learners are told whose playing network is a running average."""
+
+    average: float = 0.999
+    """Share of the old weights that the playing network keeps at each gradient step."""
+
+    def check(self) -> None:
+        """Raise BadOptions on a value out of range."""
+        super().check()
+        if not 0.0 <= self.average < 1.0:
+            raise BadOptions(f"average must be at least 0 and below 1, got {self.average}")
 
 
 def field_docs(kind: type) -> dict[str, str]:

@@ -23,7 +23,7 @@ from prikup.envs import load_game
 from prikup.envs.engine.errors import BadOptions
 
 from . import nets
-from .args import RunArgs
+from .args import AveragedArgs
 from .measure import random_generator
 from .nets import torch
 from .runs import Result, run
@@ -33,7 +33,7 @@ _WEIGHTS, _EXPLORATION, _ORDER = 31, 32, 33  # purposes of random numbers
 
 
 @dataclass(frozen=True)
-class Args(RunArgs):
+class Args(AveragedArgs):
     """What to learn, and how."""
 
     epsilon: float = 0.05

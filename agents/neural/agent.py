@@ -1,4 +1,4 @@
-"""The agents that play trained networks: `dmc:FOLDER` and `ppo:FOLDER`."""
+"""The agents that play trained networks: `dmc:FOLDER`, `ppo:FOLDER` and so on."""
 
 from __future__ import annotations
 
@@ -80,4 +80,18 @@ class PpoAgent(NetworkAgent):
     """Draws its actions by their probabilities: PPO."""
 
     algorithm = "ppo"
+    meaning = LOGITS
+
+
+class DeepCfrAgent(NetworkAgent):
+    """Draws its actions by the average policy of Deep CFR."""
+
+    algorithm = "deep_cfr"
+    meaning = LOGITS
+
+
+class NfspAgent(NetworkAgent):
+    """Draws its actions by the average policy of neural fictitious self-play."""
+
+    algorithm = "nfsp"
     meaning = LOGITS

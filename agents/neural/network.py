@@ -148,7 +148,7 @@ def find_network(algorithm: str, run: str) -> Path:
     """Return the file of a network.
 
     Args:
-        algorithm: `dmc` or `ppo`.
+        algorithm: Such as `dmc`.
         run: A name out of `shipped`, the folder of a run, or a file; `./name` is never the first.
 
     Raises:

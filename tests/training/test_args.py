@@ -8,14 +8,14 @@ from dataclasses import fields
 import pytest
 
 from prikup.envs import BadOptions
-from prikup.training.args import RunArgs, add_fields, field_docs, parse
+from prikup.training.args import AveragedArgs, RunArgs, add_fields, field_docs, parse
 
 
 def test_every_field_is_documented():
     """Each field has a text, and no text is left over."""
-    docs = field_docs(RunArgs)
+    docs = field_docs(AveragedArgs)
 
-    assert [field.name for field in fields(RunArgs)] == list(docs)
+    assert [field.name for field in fields(AveragedArgs)] == list(docs)
     assert all(len(text) > 10 for text in docs.values())
 
 
@@ -52,4 +52,4 @@ def test_help_shows_texts_and_defaults():
 def test_values_out_of_range_are_named(wrong, message):
     """One error says which value is wrong, and what was expected."""
     with pytest.raises(BadOptions, match=message):
-        RunArgs("kuhn_poker", **wrong).check()
+        AveragedArgs("kuhn_poker", **wrong).check()

@@ -1,4 +1,4 @@
-"""Runs of learners: kill and resume, files, Ctrl-C, evaluations; for DMC and PPO alike."""
+"""Runs of learners: kill and resume, files, Ctrl-C, evaluations; for all learners alike."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from prikup.agents import make_agent
 from prikup.cli.main import main
 from prikup.envs import BadOptions, load_game
 from prikup.envs.batch import Batch
-from prikup.training import dmc, ppo
+from prikup.training import deep_cfr, dmc, nfsp, ppo
 from prikup.training.measure import Duplicate, Exact, playing
 from prikup.training.runs import Diverged
 from prikup.training.selfplay import draw, play_episodes
@@ -36,6 +36,11 @@ RUNS = {
     "dmc": (dmc.train, dmc.Args("ninety_nine:preset=mini3", **SETTINGS)),
     "ppo": (ppo.train, ppo.Args("kuhn_poker", exact=True, **SETTINGS)),
     "mmd": (ppo.train, ppo.Args("kuhn_poker", mmd=True, magnet_every=3, decay=5, **SETTINGS)),
+    "nfsp": (nfsp.train, nfsp.Args("kuhn_poker", memory=70, latest=200, **SETTINGS)),
+    "deep_cfr": (
+        deep_cfr.train,
+        deep_cfr.Args("kuhn_poker", memory=300, gradient_steps=5, **{**SETTINGS, "lanes": 7}),
+    ),
 }
 
 
@@ -140,7 +145,7 @@ def test_divergence_is_an_error():
 # --- legal actions, in every mode -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", ["dmc", "ppo", "mmd", "nfsp"])
 def test_no_illegal_proposal_in_ten_thousand_games(name, tmp_path):
     """While learning, in evaluations and after reloading every action is legal.
 
@@ -150,7 +155,7 @@ def test_no_illegal_proposal_in_ten_thousand_games(name, tmp_path):
     train, args = RUNS[name]
     args = replace(args, game=game, exact=False, lanes=1000, minibatch=4000, iterations=4)
     learning = train(replace(args, out=str(tmp_path), evaluate_every=4))
-    agent = make_agent(f"{'dmc' if name == 'dmc' else 'ppo'}:{tmp_path}")
+    agent = make_agent(f"{name.replace('mmd', 'ppo')}:{tmp_path}")
     rng = np.random.default_rng(0)
     batch = Batch(game, 3000)
     for network in (learning.network, agent.network):
@@ -231,6 +236,9 @@ def test_command(tmp_path, capsys):
         (["ppo", "kuhn_poker", "--magnet-every", "2"], "magnet_every needs mmd"),
         (["ppo", "kuhn_poker", "--device", "abacus"], "device 'abacus' cannot be used"),
         (["ppo", "ninety_nine", "--exact", "--lanes", "2"], "the tree has about"),
+        (["deep_cfr", "kuhn_poker", "--opponents", "uniform"], "deep_cfr plays all seats itself"),
+        (["dmc", "kuhn_poker", "--average", "1"], "average must be at least 0 and below 1"),
+        (["nfsp", "kuhn_poker", "--anticipation", "2"], "anticipation must be 0 to 1"),
         (["dmc", "kuhn_poker", "--resume"], "the folder of the run is missing"),
     ],
 )
