@@ -110,8 +110,8 @@ class DeepCfrLearner:
         self.scale = max(self.game.max_utility(), -self.game.min_utility()) or 1.0
         seats = range(self.game.num_players())
         parts = {"observation": F, "mask": A, "target": A, "weight": 1}
-        self.regret_memories = [Memory(args.memory, **parts) for _ in seats]
-        self.policy_memory = Memory(args.memory, **parts)
+        self.regret_memories = [Memory(args.memory, parts) for _ in seats]
+        self.policy_memory = Memory(args.memory, parts)
         self.regrets = [nets.network_of(self._fresh(seat), self.game, VALUES) for seat in seats]
         self._average: tuple[int, Network] | None = None
 

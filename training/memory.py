@@ -10,14 +10,14 @@ import numpy as np
 class Memory:
     """Rows of several arrays; when it is full a new row takes the place of an old one."""
 
-    def __init__(self, size: int, *, keep_latest: bool = False, **widths: int) -> None:
+    def __init__(self, size: int, widths: Mapping[str, int], *, keep_latest: bool = False) -> None:
         """Make an empty memory.
 
         Args:
             size: The most rows that are kept.
+            widths: The length of each part of a row, by name.
             keep_latest: Whether the oldest row makes room; otherwise every row that ever came has
                 the same chance to be there (reservoir sampling, Vitter, ACM TOMS 11, 1985).
-            **widths: Name and length of each part of a row, float32.
         """
         self.size, self.keep_latest = size, keep_latest
         self.seen = 0

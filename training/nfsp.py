@@ -97,8 +97,8 @@ class NfspLearner:
         self.average_optimizer = torch.optim.Adam(self.average.parameters(), rate, fused=True)
         seen = {"observation": F, "mask": A, "action": 1}
         after = {"reward": 1, "is_last": 1, "next_observation": F, "next_mask": A}
-        self.latest = Memory(args.latest, keep_latest=True, **seen, **after)
-        self.memory = Memory(args.memory, **seen)
+        self.latest = Memory(args.latest, seen | after, keep_latest=True)
+        self.memory = Memory(args.memory, seen)
         self.tables = make_tables(self.game, args.lanes, args.threads, args.opponents)
 
     # --- an iteration ---

@@ -14,7 +14,7 @@ def test_a_reservoir_keeps_every_row_with_the_same_chance():
     """Of 40 rows, added in uneven portions, 10 are kept: each in a quarter of the cases."""
     counts = np.zeros(40)
     for seed in range(3000):
-        memory, rng = Memory(10, number=1), np.random.default_rng(seed)
+        memory, rng = Memory(10, {"number": 1}), np.random.default_rng(seed)
         for rows in np.split(np.arange(40.0, dtype=np.float32)[:, None], [3, 12, 13, 30]):
             memory.add(rng, number=rows)
         kept = memory.parts["number"][:, 0].astype(int)
@@ -27,7 +27,7 @@ def test_a_reservoir_keeps_every_row_with_the_same_chance():
 
 def test_the_latest_rows_stay():
     """A memory of the latest rows holds the last ones, all parts of a row together."""
-    memory, rng = Memory(4, keep_latest=True, number=1, double=2), np.random.default_rng(0)
+    memory, rng = Memory(4, {"number": 1, "double": 2}, keep_latest=True), np.random.default_rng(0)
     for start in range(0, 9, 3):
         rows = np.arange(start, start + 3, dtype=np.float32)[:, None]
         memory.add(rng, number=rows, double=np.hstack((2 * rows, 2 * rows)))
@@ -40,9 +40,9 @@ def test_the_latest_rows_stay():
 def test_memories_are_kept():
     """A restored memory goes on as the first one does, full or not."""
     for count in (5, 30):
-        memory, rng = Memory(8, number=1), np.random.default_rng(1)
+        memory, rng = Memory(8, {"number": 1}), np.random.default_rng(1)
         memory.add(rng, number=np.arange(count, dtype=np.float32)[:, None])
-        again = Memory(8, number=1)
+        again = Memory(8, {"number": 1})
         again.restore("x", memory.arrays("x"))
         for one in (memory, again):
             more = np.arange(100, 104, dtype=np.float32)[:, None]
