@@ -89,6 +89,8 @@ class AveragedArgs(RunArgs):
 
     average: float = 0.999
     """Share of the old weights that the playing network keeps at each gradient step."""
+    start: str | None = None
+    """A trained network to begin with, `dmc:runs/x`, with the same hidden layers."""
 
     def check(self) -> None:
         """Raise BadOptions on a value out of range."""

@@ -67,6 +67,8 @@ class DmcLearner:
         sizes = self.game.observation_tensor_size(), self.game.num_distinct_actions()
         first = random_generator(args.seed, 0, _WEIGHTS)
         self.values = nets.make_perceptron(sizes[0], args.hidden_sizes(), sizes[1], first)
+        if args.start is not None:
+            self.scale = nets.begin_with(self.values, args.start, self.game, VALUES).scale
         self.values.to(self.device)
         self.averaged = copy.deepcopy(self.values)
         self.optimizer = torch.optim.Adam(self.values.parameters(), args.learning_rate, fused=True)

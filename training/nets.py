@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from prikup.agents.neural.network import Network, layer_sizes
+from prikup.agents.neural.network import Network, find_network, layer_sizes
 from prikup.envs.engine.errors import BadOptions
 from prikup.envs.engine.game import Game
 
@@ -86,6 +86,33 @@ def network_of(module: Any, game: Game, meaning: str, scale: float = 1.0) -> Net
         tuple(layer.weight.detach().cpu().numpy().copy() for layer in linear),
         tuple(layer.bias.detach().cpu().numpy().copy() for layer in linear),
     )
+
+
+def begin_with(module: Any, name: str, game: Game, meaning: str) -> Network:
+    """Give a perceptron the weights of a trained network, and return the network.
+
+    Args:
+        module: The perceptron.
+        name: The network, such as `dmc:runs/x`.
+        game: The game to be learned; the network's may have another utility.
+        meaning: What the outputs must mean.
+
+    Raises:
+        BadOptions: if there is no such network, or it does not fit.
+    """
+    algorithm, _, run = name.partition(":")
+    network = Network.load(find_network(algorithm, run))
+    network.check(game, name)
+    linear = [layer for layer in module if isinstance(layer, torch.nn.Linear)]
+    shapes = [tuple(layer.weight.shape) for layer in linear]
+    if network.meaning != meaning or [weight.shape for weight in network.weights] != shapes:
+        hidden = "/".join(str(len(bias)) for bias in network.biases[:-1])
+        raise BadOptions(f"start: {name} has {network.meaning} and hidden={hidden}")
+    with torch.no_grad():
+        for layer, weight, bias in zip(linear, network.weights, network.biases, strict=True):
+            layer.weight.copy_(torch.from_numpy(weight))
+            layer.bias.copy_(torch.from_numpy(bias))
+    return network
 
 
 # --- keeping --------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ from .nets import torch
 from .runs import Result, run
 from .selfplay import Asked, Decisions, draw, make_tables, play_at, training_seed
 
+CRITICS = ("own", "perfect_information")
 _WEIGHTS, _EXPLORATION, _ORDER = 41, 42, 43  # purposes of random numbers
 
 
@@ -48,6 +49,9 @@ class Args(AveragedArgs):
     """Weight of the entropy; with mmd of the distance to the magnet."""
     gae_lambda: float = 0.95
     """How much of an advantage is what really followed, not what the critic expects."""
+    critic: str = "own"
+    """What the critic sees while learning: `own`, the seat's observation, or `perfect_information`,
+    those of all seats. The policy never sees more than its seat does."""
     mmd: bool = False
     """Magnetic mirror descent instead of clipping."""
     kl: float = 0.1
@@ -72,6 +76,8 @@ class Args(AveragedArgs):
             raise BadOptions(f"largest_gradient must be above 0, got {self.largest_gradient}")
         if not 0.0 <= self.gae_lambda <= 1.0:
             raise BadOptions(f"gae_lambda must be 0 to 1, got {self.gae_lambda}")
+        if self.critic not in CRITICS:
+            raise BadOptions(f"critic must be own or perfect_information, got {self.critic!r}")
         if self.magnet_every and not self.mmd:
             raise BadOptions("magnet_every needs mmd")
 
@@ -129,7 +135,11 @@ class PpoLearner:
         hidden = args.hidden_sizes()
         rng = random_generator(args.seed, 0, _WEIGHTS)
         self.actor = nets.make_perceptron(inputs, hidden, actions, rng).to(self.device)
-        self.critic = nets.make_perceptron(inputs, hidden, 1, rng).to(self.device)
+        self.sees_all = args.critic == "perfect_information"
+        seen = inputs * (self.game.num_players() if self.sees_all else 1)
+        self.critic = nets.make_perceptron(seen, hidden, 1, rng).to(self.device)
+        if args.start is not None:
+            nets.begin_with(self.actor, args.start, self.game, LOGITS)
         self.averaged = copy.deepcopy(self.actor)
         # Before it is an earlier policy the magnet is uniform: a network of zeros.
         self.magnet = copy.deepcopy(self.actor)
@@ -148,7 +158,9 @@ class PpoLearner:
         rng = random_generator(args.seed, self.iteration, _EXPLORATION)
         seed = training_seed(args.seed, self.iteration)
         table = self.tables[self.iteration % len(self.tables)]
-        played = play_at(table, seed, lambda asked: self.draw(asked, rng))
+        played = play_at(
+            table, seed, lambda asked: self.draw(asked, rng), with_worlds=self.sees_all
+        )
         if self.scale == 0.0:
             self.scale = float(played.returns.std()) or 1.0
         metrics = self._learn(played)
@@ -172,12 +184,13 @@ class PpoLearner:
         shrink = (1.0 + self.iteration / args.decay) ** -0.5 if args.decay else 1.0
         for group in self.optimizer.param_groups:
             group["lr"] = args.learning_rate * shrink
-        observations, masks, actions = (
+        critics = played.worlds if self.sees_all else played.observations
+        observations, masks, actions, seen = (
             torch.from_numpy(column).to(self.device)
-            for column in (played.observations, played.masks, played.actions)
+            for column in (played.observations, played.masks, played.actions, critics)
         )
         with torch.no_grad():
-            values = self.critic(observations)[:, 0].cpu().numpy()
+            values = self.critic(seen)[:, 0].cpu().numpy()
             before = torch.log_softmax(nets.barred(self.actor(observations), masks), dim=1)
             magnet = torch.log_softmax(nets.barred(self.magnet(observations), masks), dim=1)
         found = advantages(played.rewards / self.scale, values, played.is_last, args.gae_lambda)
@@ -188,16 +201,17 @@ class PpoLearner:
             order = rng.permutation(len(found))
             for start in range(0, len(order), args.minibatch):
                 rows = torch.from_numpy(order[start : start + args.minibatch]).to(self.device)
-                losses = self._losses(
+                losses: tuple[Any, ...] = self._losses(
                     observations[rows],
                     masks[rows],
                     actions[rows],
                     before[rows],
                     magnet[rows],
                     gains[rows],
-                    aims[rows],
                     args.entropy * shrink,
                 )
+                expected = self.critic(seen[rows])[:, 0]
+                losses = *losses, torch.nn.functional.mse_loss(expected, aims[rows])
                 self.optimizer.zero_grad()
                 sum(losses).backward()
                 torch.nn.utils.clip_grad_norm_(self.parameters, args.largest_gradient)
@@ -217,10 +231,9 @@ class PpoLearner:
         before: Any,
         magnet: Any,
         gains: Any,
-        aims: Any,
         entropy: float,
-    ) -> tuple[Any, Any, Any]:
-        """Return what is minimized: policy, distance to the magnet, critic."""
+    ) -> tuple[Any, Any]:
+        """Return what the policy minimizes: its loss, and its distance to the magnet."""
         args = self.args
         now = torch.log_softmax(nets.barred(self.actor(observations), masks), dim=1)
         chances = now.exp()
@@ -233,8 +246,7 @@ class PpoLearner:
             policy_loss = -torch.minimum(step * gains, held * gains).mean()
         # To the uniform policy this is the negative entropy up to a constant.
         pull = entropy * (chances * (now - magnet)).sum(dim=1).mean()
-        error = torch.nn.functional.mse_loss(self.critic(observations)[:, 0], aims)
-        return policy_loss, pull, error
+        return policy_loss, pull
 
     # --- keeping ---
 

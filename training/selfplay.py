@@ -43,6 +43,7 @@ class Decisions(NamedTuple):
     rewards: np.ndarray  # float32[N], of it, what came before the seat's next decision
     is_last: np.ndarray  # bool[N], whether it is the seat's last decision of its episode
     totals: np.ndarray  # float64[B, P], each seat's utility of the episode
+    worlds: np.ndarray  # float32[N, P * F], what all seats saw, the own seat first; or [N, 0]
 
 
 class Table(NamedTuple):
@@ -94,8 +95,11 @@ def play_episodes(batch: Batch, seed: int, choose: Choose) -> Decisions:
     return play_at(Table(batch, None), seed, choose)
 
 
-def play_at(table: Table, seed: int, choose: Choose) -> Decisions:
-    """Play one episode in every lane of a table; arguments as in `play_episodes`."""
+def play_at(table: Table, seed: int, choose: Choose, *, with_worlds: bool = False) -> Decisions:
+    """Play one episode in every lane of a table; arguments as in `play_episodes`.
+
+    With worlds what all seats saw is kept too, for critics alone.
+    """
     batch, rival = table.batch, table.rival
     batch.reset(seed)
     rng = np.random.default_rng(abs(seed))  # of the rival
@@ -113,12 +117,21 @@ def play_at(table: Table, seed: int, choose: Choose) -> Decisions:
         if len(own):
             asked = Asked(own, batch.players[own], batch.observations[own], batch.masks[own])
             actions = np.asarray(choose(asked), np.int64)
-            steps.append((*asked, actions, paid[own, asked.seats]))
+            worlds = _worlds(batch, own) if with_worlds else np.zeros((len(own), 0), np.float32)
+            steps.append((*asked, actions, paid[own, asked.seats], worlds))
             everywhere[own] = actions
         batch.step(everywhere)
         paid[running] += batch.rewards[running]
         running = running[~batch.dones[running]]
     return _credited(steps, paid)
+
+
+def _worlds(batch: Batch, lanes: np.ndarray) -> np.ndarray:
+    """Return what all seats see, from the one to act on to its left, float32[N, P * F]."""
+    seats = batch.game.num_players()
+    order = (batch.players[lanes, None] + np.arange(seats)) % seats
+    seen = batch.observe_all(lanes)[np.arange(len(lanes))[:, None], order]
+    return seen.reshape(len(lanes), -1)
 
 
 def draw(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -133,7 +146,7 @@ def draw(chances: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 def _credited(steps: list[tuple[np.ndarray, ...]], totals: np.ndarray) -> Decisions:
     """Put the steps of all lanes together and give each decision what its seat gained after it."""
-    lanes, seats, observations, masks, actions, before = (
+    lanes, seats, observations, masks, actions, before, worlds = (
         np.concatenate(column) for column in zip(*steps, strict=True)
     )
     # A stable sort leaves the decisions of one seat in one lane in the order of play.
@@ -153,6 +166,7 @@ def _credited(steps: list[tuple[np.ndarray, ...]], totals: np.ndarray) -> Decisi
         (following - before).astype(np.float32),
         is_last,
         totals,
+        worlds[order],
     )
 
 

@@ -56,6 +56,14 @@ def test_mmd_solves_kuhn():
 
 
 @pytest.mark.long
+def test_mmd_solves_kuhn_with_a_critic_that_sees_all_cards():
+    """The critic may see everything: the policy does not."""
+    (row,) = train(replace(KUHN, critic="perfect_information")).rows
+
+    assert row["nash_conv"] < 0.05
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_mmd_solves_kuhn_from_any_seed(seed):
     """The same with three other seeds."""

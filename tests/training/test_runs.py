@@ -36,6 +36,10 @@ RUNS = {
     "dmc": (dmc.train, dmc.Args("ninety_nine:preset=mini3", **SETTINGS)),
     "ppo": (ppo.train, ppo.Args("kuhn_poker", exact=True, **SETTINGS)),
     "mmd": (ppo.train, ppo.Args("kuhn_poker", mmd=True, magnet_every=3, decay=5, **SETTINGS)),
+    "critic": (
+        ppo.train,
+        ppo.Args("ninety_nine:preset=mini3", critic="perfect_information", **SETTINGS),
+    ),
     "nfsp": (nfsp.train, nfsp.Args("kuhn_poker", memory=70, latest=200, **SETTINGS)),
     "deep_cfr": (
         deep_cfr.train,
@@ -134,6 +138,21 @@ def test_runs_are_not_mixed_up(tmp_path):
         train(args)
     with pytest.raises(BadOptions, match=r"epsilon was 0\.05 and is 0\.5 now"):
         train(replace(args, resume=True, epsilon=0.5))
+
+
+def test_a_run_may_begin_with_a_trained_network(tmp_path):
+    """Its first evaluation, without learning, is that of the network it began with."""
+    for name in ("dmc", "ppo"):
+        train, args = RUNS[name]
+        args = replace(args, iterations=2)
+        first = train(replace(args, out=str(tmp_path / name)))
+        again = replace(args, start=f"{name}:{tmp_path / name}/last.npz", learning_rate=0.0, seed=9)
+        second = train(again).network
+        for left, right in zip(first.network.weights, second.weights, strict=True):
+            assert left == pytest.approx(right)
+        assert first.network.scale == second.scale
+        with pytest.raises(BadOptions, match=r"has (values|logits) and hidden=16/8"):
+            train(replace(again, hidden="8/8"))
 
 
 def test_divergence_is_an_error():
@@ -238,6 +257,7 @@ def test_command(tmp_path, capsys):
         (["ppo", "ninety_nine", "--exact", "--lanes", "2"], "the tree has about"),
         (["deep_cfr", "kuhn_poker", "--opponents", "uniform"], "deep_cfr plays all seats itself"),
         (["dmc", "kuhn_poker", "--average", "1"], "average must be at least 0 and below 1"),
+        (["ppo", "kuhn_poker", "--critic", "all"], "critic must be own or perfect_information"),
         (["nfsp", "kuhn_poker", "--anticipation", "2"], "anticipation must be 0 to 1"),
         (["dmc", "kuhn_poker", "--resume"], "the folder of the run is missing"),
     ],

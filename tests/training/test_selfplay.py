@@ -10,6 +10,7 @@ from prikup.envs import BadOptions, load_game
 from prikup.envs.batch import Batch
 from prikup.training.selfplay import (
     Asked,
+    Table,
     evaluation_seed,
     make_tables,
     play_at,
@@ -129,6 +130,30 @@ def test_returns_of_a_match_are_those_of_the_rules():
     paid_before = np.zeros_like(sums)
     paid_before[played.lanes[first], played.seats[first]] = (totals - played.returns)[first]
     assert (sums + paid_before) == pytest.approx(played.totals)
+
+
+def test_critics_see_what_all_seats_see():
+    """A world is the mover's own observation, then those of the seats to its left, of that moment.
+
+    All that a seat sees of its own hand in Ninety-Nine is the first piece of its observation: in a
+    world the hands do not overlap, and the three of the first decision make up the pack.
+    """
+    game = load_game("ninety_nine:preset=mini3")
+    batch, F = Batch(game, 20), game.observation_tensor_size()
+    table = Table(batch, None)
+    played = play_at(table, 2, random_action(3), with_worlds=True)
+    assert (played.worlds[:, :F] == played.observations).all()
+    assert (len(played.actions), 3 * F) == played.worlds.shape
+    assert 0 == play_at(table, 2, random_action(3)).worlds.size
+    hands = played.worlds.reshape(-1, 3, F)[:, :, : len(game.pack)]
+    assert hands.sum(axis=1).max() == 1.0
+    first = hands.sum(axis=(1, 2)) == len(game.pack)
+    assert 20 == first.sum()
+    # The seat to the left sees the mover at its right: 'mover' is relative to the own seat.
+    (start,) = [i for i, piece in enumerate(game.pieces) if piece.name == "mover"]
+    at = sum(piece.size for piece in game.pieces[:start])
+    movers = played.worlds.reshape(-1, 3, F)[:, :, at : at + 3].argmax(axis=2)
+    assert (movers == [0, 2, 1]).all()
 
 
 def test_an_iteration_follows_from_its_seed():
