@@ -20,7 +20,9 @@ import numpy as np
 
 from prikup.agents.neural.network import VALUES, Network
 from prikup.envs import load_game
+from prikup.envs.batch import Batch
 from prikup.envs.engine.errors import BadOptions
+from prikup.envs.opponents import named_policy
 
 from . import nets
 from .args import AveragedArgs
@@ -38,12 +40,22 @@ class Args(AveragedArgs):
 
     epsilon: float = 0.05
     """Probability of a random action while learning."""
+    teacher: str = "none"
+    """A policy whose actions are played at first, such as `heuristic`; they are learned from like
+    all others."""
+    teacher_iterations: int = 0
+    """Iterations over which the teacher's share of the actions falls from 1 to 0."""
 
     def check(self) -> None:
         """Raise BadOptions on a value out of range."""
         super().check()
         if not 0.0 <= self.epsilon <= 1.0:
             raise BadOptions(f"epsilon must be 0 to 1, got {self.epsilon}")
+        if self.teacher_iterations < 0 or (self.teacher == "none") != (not self.teacher_iterations):
+            raise BadOptions(
+                f"a teacher needs teacher_iterations and they a teacher, got {self.teacher!r} for "
+                f"{self.teacher_iterations}"
+            )
 
 
 class DmcLearner:
@@ -72,6 +84,8 @@ class DmcLearner:
         self.values.to(self.device)
         self.averaged = copy.deepcopy(self.values)
         self.optimizer = torch.optim.Adam(self.values.parameters(), args.learning_rate, fused=True)
+        has_teacher = args.teacher != "none"
+        self.teacher = named_policy(args.teacher, self.game) if has_teacher else None
         self.tables = make_tables(self.game, args.lanes, args.threads, args.opponents)
 
     # --- an iteration ---
@@ -82,13 +96,22 @@ class DmcLearner:
         seed = training_seed(args.seed, self.iteration)
         rng = random_generator(args.seed, self.iteration, _EXPLORATION)
         table = self.tables[self.iteration % len(self.tables)]
-        played = play_at(table, seed, lambda asked: self.explore(asked, rng))
+        played = play_at(table, seed, lambda asked: self.taught(table.batch, asked, rng))
         if self.scale == 0.0:
             self.scale = float(played.returns.std()) or 1.0
         loss = self._learn(played)
         self.iteration += 1
         self.decisions += len(played.actions)
         return {"loss": loss, "mean_return": float(played.totals.mean())}
+
+    def taught(self, batch: Batch, asked: Asked, rng: np.random.Generator) -> np.ndarray:
+        """Return the learner's own actions, or the teacher's while its time lasts."""
+        chosen = self.explore(asked, rng)
+        share = 1.0 - self.iteration / max(self.args.teacher_iterations, 1)
+        if self.teacher is not None and share > 0.0:
+            follows = np.flatnonzero(rng.random(len(chosen)) < share * (1.0 - self.args.epsilon))
+            chosen[follows] = batch.advise(self.teacher, asked.lanes[follows])
+        return chosen
 
     def explore(self, asked: Asked, rng: np.random.Generator) -> np.ndarray:
         """Return the best actions, some of them random ones instead."""

@@ -10,10 +10,11 @@ import pytest
 pytest.importorskip("torch", reason='learning needs PyTorch: pip install "prikup[torch]"')
 
 from prikup.agents.cfr.best_response import best_response, evaluate
-from prikup.envs import load_game
+from prikup.envs import BadOptions, load_game
 from prikup.training import ppo
-from prikup.training.dmc import Args, train
+from prikup.training.dmc import Args, DmcLearner, train
 from prikup.training.measure import Exact
+from prikup.training.selfplay import play_at
 
 KUHN = Args(
     "kuhn_poker",
@@ -43,6 +44,34 @@ def test_kuhn_against_uniform_play_is_the_exact_best_response():
 
         assert expected == pytest.approx(best_response(tree, uniform, seat)[0])
         assert expected == pytest.approx(evaluate(tree, mixed).values[seat])
+
+
+def test_a_teacher_is_followed_at_first():
+    """Without exploration the first actions are all the teacher's, the last ones are not."""
+    args = Args(
+        "ninety_nine:preset=mini3", teacher="heuristic", teacher_iterations=4, epsilon=0.0, lanes=50
+    )
+    learner = DmcLearner(args)
+    batch, agree = learner.tables[0].batch, []
+    for iteration in range(5):
+        learner.iteration = iteration
+        rng = np.random.default_rng(iteration)
+
+        def follow(asked, rng=rng):
+            chosen = learner.taught(batch, asked, rng)
+            agree.append((learner.iteration, chosen == batch.advise("heuristic", asked.lanes)))
+            return chosen
+
+        play_at(learner.tables[0], iteration, follow)
+    shares = [np.concatenate([same for k, same in agree if k == i]).mean() for i in range(5)]
+
+    assert 1.0 == shares[0]
+    assert shares == sorted(shares, reverse=True)
+    assert shares[4] < 0.7
+    with pytest.raises(BadOptions, match="a teacher needs teacher_iterations"):
+        DmcLearner(replace(args, teacher_iterations=0))
+    with pytest.raises(BadOptions, match="no heuristic for kuhn_poker"):
+        DmcLearner(replace(args, game="kuhn_poker"))
 
 
 def test_exploiter_of_a_frozen_network_finds_nearly_all_that_can_be_won(tmp_path):
