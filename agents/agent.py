@@ -28,6 +28,7 @@ _AGENTS = {
     "ppo": "neural.agent:PpoAgent",
     "deep_cfr": "neural.agent:DeepCfrAgent",
     "nfsp": "neural.agent:NfspAgent",
+    "bidder": "neural.agent:BidderAgent",
 }
 # made by name too, and marked as such: they are shown the true state
 _CHEATING = {"cheating_ismcts": "search.ismcts:CheatingIsmctsAgent"}

@@ -14,11 +14,12 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from prikup.agents.neural.network import VALUES, Network
+from prikup.agents.neural.stages import ALL, BIDDING, before_play
 from prikup.envs import load_game
 from prikup.envs.batch import Batch
 from prikup.envs.engine.errors import BadOptions
@@ -26,12 +27,13 @@ from prikup.envs.opponents import named_policy
 
 from . import nets
 from .args import AveragedArgs
-from .measure import random_generator
+from .measure import bidding, random_generator
 from .nets import torch
 from .runs import Result, run
 from .selfplay import Asked, Decisions, make_tables, play_at, training_seed
 
 _WEIGHTS, _EXPLORATION, _ORDER = 31, 32, 33  # purposes of random numbers
+_LEAST_SHARE = 0.3  # of the teacher's bids, where only bids are learned
 
 
 @dataclass(frozen=True)
@@ -46,9 +48,17 @@ class Args(AveragedArgs):
     teacher_iterations: int = 0
     """Iterations over which the teacher's share of the actions falls from 1 to 0."""
 
+    stage: str = "all"
+    """What is learned: `all`, or `bidding`: the decisions before the first card. Then the teacher
+    plays the cards, always, and its share of the bids never falls below three in ten."""
+
     def check(self) -> None:
         """Raise BadOptions on a value out of range."""
         super().check()
+        if self.stage not in (ALL, BIDDING):
+            raise BadOptions(f"stage must be {ALL} or {BIDDING}, got {self.stage!r}")
+        if self.stage == BIDDING and self.teacher == "none":
+            raise BadOptions("stage=bidding needs a teacher, who plays the cards")
         if not 0.0 <= self.epsilon <= 1.0:
             raise BadOptions(f"epsilon must be 0 to 1, got {self.epsilon}")
         if self.teacher_iterations < 0 or (self.teacher == "none") != (not self.teacher_iterations):
@@ -86,6 +96,7 @@ class DmcLearner:
         self.optimizer = torch.optim.Adam(self.values.parameters(), args.learning_rate, fused=True)
         has_teacher = args.teacher != "none"
         self.teacher = named_policy(args.teacher, self.game) if has_teacher else None
+        self.helper = self.teacher if args.stage == BIDDING else None  # who plays the cards
         self.tables = make_tables(self.game, args.lanes, args.threads, args.opponents)
 
     # --- an iteration ---
@@ -99,6 +110,8 @@ class DmcLearner:
         played = play_at(table, seed, lambda asked: self.taught(table.batch, asked, rng))
         if self.scale == 0.0:
             self.scale = float(played.returns.std()) or 1.0
+        if self.helper is not None:
+            played = self._bids(played)
         loss = self._learn(played)
         self.iteration += 1
         self.decisions += len(played.actions)
@@ -106,8 +119,16 @@ class DmcLearner:
 
     def taught(self, batch: Batch, asked: Asked, rng: np.random.Generator) -> np.ndarray:
         """Return the learner's own actions, or the teacher's while its time lasts."""
+        if self.helper is None:
+            return self._mixed(batch, asked, rng)
+        return bidding(batch, lambda early: self._mixed(batch, early, rng), self.helper)(asked)
+
+    def _mixed(self, batch: Batch, asked: Asked, rng: np.random.Generator) -> np.ndarray:
+        """Return the learner's actions, some of them the teacher's instead."""
         chosen = self.explore(asked, rng)
         share = 1.0 - self.iteration / max(self.args.teacher_iterations, 1)
+        if self.helper is not None:
+            share = max(share, _LEAST_SHARE)
         if self.teacher is not None and share > 0.0:
             follows = np.flatnonzero(rng.random(len(chosen)) < share * (1.0 - self.args.epsilon))
             chosen[follows] = batch.advise(self.teacher, asked.lanes[follows])
@@ -124,6 +145,15 @@ class DmcLearner:
             lots = np.where(asked.masks[astray], rng.random(asked.masks[astray].shape), -1.0)
             chosen[astray] = lots.argmax(axis=1)
         return chosen
+
+    def _bids(self, played: Decisions) -> Decisions:
+        """Return the decisions before the first card alone."""
+        rows = before_play(self.game, played.observations)
+        return played._replace(
+            observations=played.observations[rows],
+            actions=played.actions[rows],
+            returns=played.returns[rows],
+        )
 
     def _learn(self, played: Decisions) -> float:
         """Move the values of the actions taken towards the returns; return the mean loss."""
@@ -151,7 +181,8 @@ class DmcLearner:
 
     def network(self) -> Network:
         """Return the network that plays."""
-        return nets.network_of(self.averaged, self.game, VALUES, self.scale or 1.0)
+        found = nets.network_of(self.averaged, self.game, VALUES, self.scale or 1.0)
+        return replace(found, stage=self.args.stage)
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return all that the next iterations follow from."""

@@ -12,6 +12,7 @@ from prikup.agents.agent import make_agent
 from prikup.agents.cfr.best_response import Evaluation, evaluate
 from prikup.agents.cfr.tree import Tree
 from prikup.agents.neural.network import Network
+from prikup.agents.neural.stages import before_play
 from prikup.envs.batch import Batch
 from prikup.envs.engine.errors import BadOptions
 from prikup.envs.engine.game import Game, State
@@ -78,10 +79,20 @@ class Duplicate:
         totals = [play_episodes(batch, self.seed, chooser(batch)).totals for batch in self.batches]
         return np.array([total[:, seat] for seat, total in enumerate(totals)])
 
-    def compare(self, network: Network) -> Comparison:
-        """Measure a network; it draws its actions from a stream of its own."""
+    def compare(self, network: Network, helper: Any = None) -> Comparison:
+        """Measure a network; it draws its actions from a stream of its own.
+
+        Args:
+            network: The network.
+            helper: A compiled policy that plays the cards, where the network only bids.
+        """
         rng = np.random.default_rng(abs(self.seed))
-        gained = self._play(lambda batch: playing(network, rng))
+        choose = playing(network, rng)
+
+        def chooser(batch: Batch) -> Choose:
+            return choose if helper is None else bidding(batch, choose, helper)
+
+        gained = self._play(chooser)
         each = (gained - self.expected).mean(axis=0)
         error = float(each.std(ddof=1)) / len(each) ** 0.5
         return Comparison(float(each.mean()), _NORMAL * error, self.deals)
@@ -101,6 +112,21 @@ def playing(network: Network, rng: np.random.Generator) -> Choose:
         return draw(network.policy(asked.observations, asked.masks), rng)
 
     return choose
+
+
+def bidding(batch: Batch, choose: Choose, helper: Any) -> Choose:
+    """Return choices that are `choose`'s before the first card, a compiled policy's afterwards."""
+
+    def both(asked: Asked) -> np.ndarray:
+        is_early = before_play(batch.game, asked.observations)
+        early, late = np.flatnonzero(is_early), np.flatnonzero(~is_early)
+        chosen = np.zeros(len(is_early), np.int64)
+        if len(early):
+            chosen[early] = choose(Asked(*(part[early] for part in asked)))
+        chosen[late] = batch.advise(helper, asked.lanes[late])
+        return chosen
+
+    return both
 
 
 # --- exactly --------------------------------------------------------------------------------------

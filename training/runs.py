@@ -195,7 +195,7 @@ class _Job:
         """Measure the network and keep the figures, and the network if it is the best."""
         learner = self.learner
         network = learner.network()
-        found = self.duplicate.compare(network)
+        found = self.duplicate.compare(network, getattr(learner, "helper", None))
         row: dict[str, float] = {
             "iteration": learner.iteration,
             "decisions": learner.decisions,

@@ -9,8 +9,9 @@ import numpy as np
 from prikup.envs.engine.errors import BadOptions
 from prikup.envs.engine.rng import random_float
 
-from ..agent import Agent
+from ..agent import Agent, make_agent
 from .network import LOGITS, VALUES, Network, find_network
+from .stages import ALL, BIDDING, before_play
 
 if TYPE_CHECKING:
     from prikup.envs.engine.game import Game
@@ -23,6 +24,7 @@ class NetworkAgent(Agent):
     main_setting = "run"
     algorithm = ""
     meaning = ""
+    stages: tuple[str, ...] = (ALL,)
 
     def __init__(self, run: str) -> None:
         """Read the network.
@@ -40,6 +42,11 @@ class NetworkAgent(Agent):
             raise BadOptions(
                 f"agent {self.algorithm}: expected a network of {self.meaning}, {run} has "
                 f"{self.network.meaning}"
+            )
+        if self.network.stage not in self.stages:
+            raise BadOptions(
+                f"agent {self.algorithm}: {run} has learned the {self.network.stage} only; the "
+                f"agent bidder:{run} plays it"
             )
         self._checked: Game | None = None
         super().__init__()
@@ -95,3 +102,48 @@ class NfspAgent(NetworkAgent):
 
     algorithm = "nfsp"
     meaning = LOGITS
+
+
+class BidderAgent(NetworkAgent):
+    """Bids by a network of `dmc`; another agent plays the cards."""
+
+    algorithm = "dmc"
+    meaning = VALUES
+    stages = (ALL, BIDDING)
+
+    def __init__(self, run: str, play: str = "heuristic") -> None:
+        """Read the network.
+
+        Args:
+            run: As for `dmc`; the network may have learned the bidding only.
+            play: The agent that plays the cards.
+        """
+        self.player = make_agent(play)
+        super().__init__(run)
+
+    def reset(self, seed: int) -> None:
+        """Begin a deal, both of them."""
+        super().reset(seed)
+        self.player.reset(seed)
+
+    def check(self, game: Game) -> None:
+        """Raise BadOptions if the game's bidding is not known, or one of the two cannot play it."""
+        super().check(game)
+        before_play(game, np.zeros((0, game.observation_tensor_size()), np.float32))
+        self.player.check(game)
+
+    def act(self, view: View) -> int:
+        """Return an action of the network or of the other agent."""
+        if before_play(view.game, view.observation()[None])[0]:
+            return super().act(view)
+        return self.player.act(view)
+
+    def policy(self, view: View) -> np.ndarray:
+        """Return the probability of each action, float64[A].
+
+        Raises:
+            BadOptions: in play, if the other agent has no explicit policy.
+        """
+        if before_play(view.game, view.observation()[None])[0]:
+            return super().policy(view)
+        return self.player.policy(view)

@@ -18,6 +18,7 @@ from prikup.envs.engine.errors import BadOptions, BadText, nearest
 from prikup.envs.registry import load_game
 
 from ..cfr.store import read_arrays, write_arrays
+from .stages import ALL
 
 if TYPE_CHECKING:
     from prikup.envs.engine.game import Game
@@ -45,6 +46,8 @@ class Network:
     """float32[outputs, inputs] of each layer, the first next to the observation."""
     biases: tuple[np.ndarray, ...]
     """float32[outputs] of each layer."""
+    stage: str = ALL
+    """What it has learned: ALL, or BIDDING, which comes before the first card."""
 
     def outputs(self, observations: np.ndarray) -> np.ndarray:
         """Return one number an action, float32[..., A], for observations float32[..., F]."""
@@ -107,6 +110,7 @@ class Network:
             "meaning": self.meaning,
             "scale": self.scale,
             "layers": len(self.weights),
+            "stage": self.stage,
         }
         arrays = {f"weight{i}": weight for i, weight in enumerate(self.weights)}
         arrays |= {f"bias{i}": bias for i, bias in enumerate(self.biases)}
@@ -130,6 +134,7 @@ class Network:
                 float(about["scale"]),
                 tuple(arrays[f"weight{i}"] for i in layers),
                 tuple(arrays[f"bias{i}"] for i in layers),
+                str(about.get("stage", ALL)),
             )
         except KeyError as error:
             raise BadText(f"{path}: expected a {FORMAT}: {error} is missing") from None

@@ -9,7 +9,9 @@ import pytest
 
 pytest.importorskip("torch", reason='learning needs PyTorch: pip install "prikup[torch]"')
 
+from prikup.agents import make_agent
 from prikup.agents.cfr.best_response import best_response, evaluate
+from prikup.agents.neural.stages import before_play
 from prikup.envs import BadOptions, load_game
 from prikup.training import ppo
 from prikup.training.dmc import Args, DmcLearner, train
@@ -92,3 +94,55 @@ def test_exploiter_of_a_frozen_network_finds_nearly_all_that_can_be_won(tmp_path
 
     assert 0.9 * most <= gains <= most + 1e-9
     assert most > 0.3
+
+
+def test_a_bidder_learns_the_bids_and_another_plays_the_cards(tmp_path):
+    """Rows that are learned come before the first card; all cards are the teacher's."""
+    args = Args(
+        "ninety_nine:preset=mini3",
+        stage="bidding",
+        teacher="heuristic",
+        teacher_iterations=2,
+        lanes=50,
+        hidden="8",
+        iterations=3,
+        evaluate_every=3,
+        evaluation_deals=10,
+        out=str(tmp_path),
+    )
+    learner = DmcLearner(args)
+    batch = learner.tables[0].batch
+    names = [piece.name for piece in learner.game.pieces]
+    phase = sum(piece.size for piece in learner.game.pieces[: names.index("phase")])
+    late = []
+
+    def follow(asked):
+        chosen = learner.taught(batch, asked, np.random.default_rng(0))
+        is_play = asked.observations[:, phase + 3] == 1.0
+        late.append((chosen == batch.advise("heuristic", asked.lanes))[is_play])
+        return chosen
+
+    played = play_at(learner.tables[0], 1, follow)
+    assert np.concatenate(late).all() and len(np.concatenate(late)) == 50 * 3 * 2
+    assert len(learner._bids(played).actions) == len(played.actions) - 50 * 3 * 2
+    result = train(args)
+    assert 3 * 50 * 3 == result.rows[-1]["decisions"]
+    with pytest.raises(BadOptions, match="has learned the bidding only"):
+        make_agent(f"dmc:{tmp_path}")
+    bidder, heuristic = make_agent(f"bidder:{tmp_path}"), make_agent("heuristic")
+    for seed in range(20):
+        state = load_game(args.game).deal(seed)
+        while not state.is_terminal():
+            view = state.view(state.current_player())
+            action = bidder.act(view)
+            if view.observation()[phase + 3] == 1.0:
+                assert heuristic.act(view) == action
+            else:
+                own = result.best.policy(view.observation()[None], view.legal_actions_mask()[None])
+                assert own[0].argmax() == action
+            state.apply_action(action)
+            state.resolve_chance(seed)
+    with pytest.raises(BadOptions, match="no bidding of kuhn_poker is known"):
+        before_play(load_game("kuhn_poker"), np.zeros((1, 13), np.float32))
+    with pytest.raises(BadOptions, match="stage=bidding needs a teacher"):
+        DmcLearner(replace(args, teacher="none", teacher_iterations=0))
