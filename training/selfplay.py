@@ -13,7 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from prikup.agents.neural.network import Network, find_network
+from prikup.agents.neural.stages import ALL
 from prikup.envs.batch import Batch
+from prikup.envs.engine.errors import BadOptions
 from prikup.envs.engine.game import Game
 from prikup.envs.engine.rng import stream
 
@@ -71,7 +73,7 @@ def make_tables(game: Game, lanes: int, threads: int, opponents: str) -> tuple[T
             network such as `dmc:runs/x`; several are written `self+heuristic`.
 
     Raises:
-        BadOptions: if there is no such policy or network, or it plays another game.
+        BadOptions: if there is no such policy or network, or it does not play the whole game.
     """
     tables = []
     for name in opponents.split("+"):
@@ -79,6 +81,8 @@ def make_tables(game: Game, lanes: int, threads: int, opponents: str) -> tuple[T
         rival = Network.load(find_network(algorithm, run)) if colon else None
         if rival is not None:
             rival.check(game, name)
+            if rival.stage != ALL:
+                raise BadOptions(f"opponents: {name} has learned the {rival.stage} only")
         policy = None if colon or name == "self" else name
         tables.append(Table(Batch(game, lanes, threads=threads, opponents=policy), rival))
     return tuple(tables)

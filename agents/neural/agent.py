@@ -105,9 +105,9 @@ class NfspAgent(NetworkAgent):
 
 
 class BidderAgent(NetworkAgent):
-    """Bids by a network of `dmc`; another agent plays the cards."""
+    """Bids by a network of Deep Monte Carlo; another agent plays the cards."""
 
-    algorithm = "dmc"
+    algorithm = "bidder"
     meaning = VALUES
     stages = (ALL, BIDDING)
 

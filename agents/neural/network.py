@@ -134,7 +134,7 @@ class Network:
                 float(about["scale"]),
                 tuple(arrays[f"weight{i}"] for i in layers),
                 tuple(arrays[f"bias{i}"] for i in layers),
-                str(about.get("stage", ALL)),
+                str(about["stage"]),
             )
         except KeyError as error:
             raise BadText(f"{path}: expected a {FORMAT}: {error} is missing") from None

@@ -133,7 +133,7 @@ def test_networks_beside_the_code_are_found_by_name(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("algorithm", "name"), [(a, name) for a in ("dmc", "ppo") for name in shipped(a)]
+    ("algorithm", "name"), [(a, name) for a in ("bidder", "dmc", "ppo") for name in shipped(a)]
 )
 def test_networks_that_come_with_prikup_play(algorithm, name):
     """Each one plays the present rules of the game that it is named after."""

@@ -16,7 +16,7 @@ from prikup.envs import BadOptions, load_game
 from prikup.training import ppo
 from prikup.training.dmc import Args, DmcLearner, train
 from prikup.training.measure import Exact
-from prikup.training.selfplay import play_at
+from prikup.training.selfplay import make_tables, play_at
 
 KUHN = Args(
     "kuhn_poker",
@@ -129,6 +129,8 @@ def test_a_bidder_learns_the_bids_and_another_plays_the_cards(tmp_path):
     assert 3 * 50 * 3 == result.rows[-1]["decisions"]
     with pytest.raises(BadOptions, match="has learned the bidding only"):
         make_agent(f"dmc:{tmp_path}")
+    with pytest.raises(BadOptions, match="has learned the bidding only"):
+        make_tables(learner.game, 2, 1, f"dmc:{tmp_path}")
     bidder, heuristic = make_agent(f"bidder:{tmp_path}"), make_agent("heuristic")
     for seed in range(20):
         state = load_game(args.game).deal(seed)
