@@ -24,6 +24,11 @@ _AGENTS = {
     "cfr": "cfr.agent:CfrAgent",
     "flat": "search.ismcts:FlatAgent",
     "pimc": "search.pimc:PimcAgent",
+    "dmc": "neural.agent:DmcAgent",
+    "ppo": "neural.agent:PpoAgent",
+    "deep_cfr": "neural.agent:DeepCfrAgent",
+    "nfsp": "neural.agent:NfspAgent",
+    "bidder": "neural.agent:BidderAgent",
 }
 # made by name too, and marked as such: they are shown the true state
 _CHEATING = {"cheating_ismcts": "search.ismcts:CheatingIsmctsAgent"}

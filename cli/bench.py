@@ -13,6 +13,7 @@ KINDS = {
     "speed": "random playouts, batches, states, environments, worlds, start-up",
     "search": "ISMCTS simulations a second",
     "cfr": "iterations a second of CFR+, DCFR and sampling CFR",
+    "train": "decisions a second of the learners: games, network, gradient steps",
     "minis": "the small versions of all games, solved",
 }
 

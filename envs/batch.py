@@ -23,11 +23,12 @@ from .engine import lanes as kernels
 from .engine.cards import NONE, members
 from .engine.errors import BadOptions, IllegalAction, nearest
 from .engine.game import Game, State
+from .engine.kernels import choose_action, write_observations
 from .engine.lanes import BEGIN, LANE, LOOK, Lanes
 from .engine.policy import can_play
 from .engine.rng import stream
 from .engine.view import View
-from .opponents import CYCLE, each_opponent
+from .opponents import CYCLE, each_opponent, named_policy
 from .registry import load_game
 
 LANE_STREAM = 3  # apart from those of `Game.deck` and of lots
@@ -290,6 +291,49 @@ class Batch:
             raise BadOptions(f"batch: lane must be 0 to {self.size - 1}, got {lane}")
         state = State(self.game, self._batch.states[lane : lane + 1], [], {})
         return View.of_state(state, int(self.players[lane]))
+
+    def advise(self, policy: Any, lanes: NDArray[Any]) -> NDArray[np.int64]:
+        """Return what a compiled policy would do for the seat to act in some lanes, int64[N].
+
+        Nothing moves. Lane by lane, some microseconds each.
+
+        Args:
+            policy: A name such as "uniform" or "heuristic", or a policy's record.
+            lanes: The lanes, int[N].
+
+        Raises:
+            BadOptions: on an unknown policy, or one of another game.
+
+        Example:
+            >>> batch = Batch("ninety_nine", 4)
+            >>> batch.step(batch.advise("heuristic", np.arange(4)))
+        """
+        game = self.game
+        record = named_policy(policy, game) if isinstance(policy, str) else policy
+        if not can_play(record, game.definition.state):
+            raise BadOptions(f"batch: {policy!r} is no compiled policy of {game.name}")
+        words = game.scratch().actions
+        choices, states = self._lanes["choices"], self._batch.states
+        return np.array(
+            [choose_action(record, states, int(i), words, choices[i]) for i in lanes], np.int64
+        )
+
+    def observe_all(self, lanes: NDArray[Any]) -> NDArray[np.float32]:
+        """Return what every seat of some lanes sees, float32[N, P, F]: for central critics.
+
+        A seat's own agent must not be given it; lane by lane, some microseconds each.
+
+        Example:
+            >>> batch = Batch("kuhn_poker", 4, seed=1)
+            >>> seen = batch.observe_all(np.arange(4))
+            >>> bool((seen[np.arange(4), batch.players] == batch.observations).all())
+            True
+        """
+        seats, size = self.game.num_players(), self.game.observation_tensor_size()
+        seen = np.zeros((len(lanes), seats, size), np.float32)
+        for row, lane in enumerate(lanes):
+            write_observations(self._batch.states, int(lane), seen[row])
+        return seen
 
     # --- keeping ---
 

@@ -56,8 +56,8 @@ def wheel(files: list[Path], tmp_path_factory: pytest.TempPathFactory) -> zipfil
 
 
 def test_wheel_holds_every_module(wheel: zipfile.ZipFile, files: list[Path]) -> None:
-    """Every module, page and type marker of the five folders is in the wheel."""
-    kinds = (".py", ".md", ".typed")
+    """Every module, page, trained network and type marker of the five folders is in the wheel."""
+    kinds = (".py", ".md", ".npz", ".typed")
     expected = {
         f"prikup/{name.as_posix()}"
         for name in files

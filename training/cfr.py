@@ -11,12 +11,9 @@ broken off (Ctrl-C) and resumed; it then goes on to the last bit as if it had ne
 from __future__ import annotations
 
 import json
-import signal
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -36,6 +33,8 @@ from prikup.envs import load_game
 from prikup.envs.engine.errors import BadOptions, nearest
 from prikup.envs.engine.game import Game
 from prikup.envs.files import write_whole
+
+from .interrupt import held_interrupt
 
 ALGORITHMS = (*RULES, *SCHEMES)
 FORMAT, VERSION = "prikup-solver", 1
@@ -143,7 +142,7 @@ def solve(
         leave=False,
     )
     job.solver.run(0)  # compiling is not counted
-    with bar, _held_interrupt() as interrupted:
+    with bar, held_interrupt() as interrupted:
         for target in _targets(job.iteration, args.iterations):
             while job.iteration < target and not interrupted():
                 bar.update(job.work(target))
@@ -357,26 +356,3 @@ def _notes(args: Args, tree: Tree | None) -> Iterator[str]:
         yield "the payoffs are not zero-sum: convergence is not guaranteed; see utility=zero_sum"
     if tree.redeals:
         yield f"{tree.redeals} ends of the tree are redeals, counted with the scores so far"
-
-
-@contextmanager
-def _held_interrupt() -> Iterator[Callable[[], bool]]:
-    """Note Ctrl-C instead of raising it, so that no iteration is left half done.
-
-    A second Ctrl-C raises.
-    """
-    asked: list[int] = []
-
-    def note(number: int, frame: Any) -> None:
-        if asked:
-            raise KeyboardInterrupt
-        asked.append(number)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield lambda: bool(asked)
-        return
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield lambda: bool(asked)
-    finally:
-        signal.signal(signal.SIGINT, before)

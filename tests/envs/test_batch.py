@@ -345,3 +345,34 @@ def test_a_policy_record_is_an_opponent() -> None:
 
     for one, two in zip(play(named, 20), play(given, 20), strict=True):
         assert (one["observations"] == two["observations"]).all()
+
+
+# --- for learners ---------------------------------------------------------------------------------
+
+
+def test_advice_is_what_the_policy_plays() -> None:
+    """Following the heuristic's advice for one seat plays the same games as the heuristic there."""
+    game = load_game("ninety_nine:preset=mini3")
+    batch = Batch(game, 12, opponents="heuristic", seat="cycle", log=True)
+    agent, lanes = make_agent("heuristic"), np.arange(12)
+    for _ in range(9):
+        advised = batch.advise("heuristic", lanes)
+
+        assert [agent.act(batch.view(lane)) for lane in range(12)] == advised.tolist()
+        batch.step(advised)
+    with pytest.raises(BadOptions, match="no heuristic for kuhn_poker"):
+        Batch("kuhn_poker", 2).advise("heuristic", np.arange(2))
+    with pytest.raises(BadOptions, match="no compiled policy of ninety_nine"):
+        batch.advise(agent, lanes)
+
+
+def test_all_seats_observations_are_those_of_their_views() -> None:
+    """What `observe_all` shows of a lane is what each seat's own view holds."""
+    batch = Batch("ninety_nine:preset=mini3", 6, log=True)
+    play(batch, 7)
+    seen = batch.observe_all(np.array([5, 2]))
+    for row, lane in enumerate((5, 2)):
+        assert (seen[row, batch.players[lane]] == batch.view(lane).observation()).all()
+        # A seat's hand comes first; the hands of a lane have no card in common.
+        assert seen[row, :, : len(batch.game.pack)].sum(axis=0).max() == 1.0
+    assert (2, 3, batch.game.observation_tensor_size()) == seen.shape
