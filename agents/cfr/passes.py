@@ -129,7 +129,8 @@ def write_values(arrays, policy, reach, out):
     clear(out)
     for node in range(len(arrays.mover)):
         if arrays.children[node] == 0:
-            out += reach[node] * arrays.payoffs[arrays.infoset[node]]
+            for seat in range(len(out)):
+                out[seat] += reach[node] * arrays.payoffs[arrays.infoset[node], seat]
 
 
 @compiled

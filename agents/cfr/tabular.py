@@ -373,7 +373,9 @@ def choose_policy(arrays, plans, seat, regrets, hints, policy):
         start, stop = arrays.first[where], arrays.first[where + 1]
         largest, total = 0.0, 0.0
         if plan.is_magnetic:
-            largest = regrets[start:stop].max()
+            largest = regrets[start]
+            for slot in range(start + 1, stop):
+                largest = max(largest, regrets[slot])
         for slot in range(start, stop):
             if plan.is_magnetic:
                 policy[slot] = np.exp(regrets[slot] - largest)

@@ -84,7 +84,7 @@ def look_ahead(worlds, stack, sets, values, policies, before, nodes, rng, out):
             spent += used
             if spent > nodes and depth > 0:
                 break  # the search was cut short: the one before it counts
-            out[i, :] = values[0]
+            fill(out[i], values[0])
             if is_complete or spent >= nodes:
                 break
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from prikup.envs.engine.arrays import fill
 from prikup.envs.engine.cards import NONE, count, lowest, suit_of
 from prikup.envs.engine.errors import BadOptions
 from prikup.envs.engine.jit import compiled
@@ -88,7 +89,7 @@ def solve_maxn(positions, taken, payoffs, steps, table, stamp):
         above = steps[ply]
         position.hands[above.seat] |= np.int64(1) << above.card
         if above.tried == 1 or prefers(above.seat, step.best, above.best):
-            above.best[:] = step.best
+            fill(above.best, step.best)
 
 
 @compiled
@@ -180,7 +181,7 @@ def _look_up(position, step, table, stamp):
     for seat in range(position.players):
         if entry.hands[seat] != step.key[seat]:
             return False
-    step.best[:] = entry.best
+    fill(step.best, entry.best)
     return True
 
 
@@ -190,7 +191,7 @@ def _store(position, step, table, stamp):
     entry.stamp, entry.leader, entry.taken = stamp, step.seat, step.taken
     for seat in range(position.players):
         entry.hands[seat] = step.key[seat]
-    entry.best[:] = step.best
+    fill(entry.best, step.best)
 
 
 class MaxnSolver:
