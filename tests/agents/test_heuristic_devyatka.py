@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from helpers.policies import assert_legal_throughout, decide
 from prikup.agents import heuristic, uniform
 from prikup.envs import load_game
 from prikup.envs.check import check_policy
-from prikup.envs.engine import kernels
 from prikup.envs.engine.game import Game, State
 from prikup.envs.engine.rng import stream
 from prikup.envs.games.devyatka.options import DevyatkaOptions
@@ -25,11 +25,6 @@ SMALL = "devyatka:players=2,first_dealer=1"
 def load(text: str) -> Game:
     """Return a form of Devyatka."""
     return load_game(f"devyatka:{text}")
-
-
-def decide(state: State, policy: np.ndarray, rng: np.ndarray) -> int:
-    """Return a policy's action for the mover."""
-    return int(kernels.choose_action(policy, state.states, 0, state.game.scratch().actions, rng))
 
 
 def dealt(game: Game, *hands: str, then: str = "") -> State:
@@ -54,17 +49,7 @@ def best(state: State, played: str = "") -> str:
 @pytest.mark.parametrize("text", GAMES)
 def test_every_action_is_legal(text):
     """In every preset and variant it plays whole episodes with legal actions."""
-    game = load(text)
-    policy, rng = heuristic.policy(game), stream(1)
-    for seed in range(3):
-        state = game.deal(seed)
-        while not state.is_terminal():
-            action = decide(state, policy, rng)
-
-            assert action in state.legal_actions()
-
-            state.apply_action(action)
-            state.resolve_chance(seed)
+    assert_legal_throughout(load(text))
 
 
 @pytest.mark.parametrize("text", GAMES)

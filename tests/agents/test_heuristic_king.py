@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from helpers.policies import assert_legal_throughout, decide
 from prikup.agents import heuristic, uniform
 from prikup.envs import load_game
 from prikup.envs.check import check_policy
-from prikup.envs.engine import kernels
 from prikup.envs.engine.cards import make_set
-from prikup.envs.engine.game import Game, State
+from prikup.envs.engine.game import Game
 from prikup.envs.engine.rng import stream
 from prikup.envs.games.king.layout import NAMING, ORDERING, PASSING, PLAYING
 from prikup.envs.games.king.options import ALL_CONTRACTS, KingOptions
@@ -28,11 +28,6 @@ GAMES = [f"preset={preset}" for preset in KingOptions.PRESETS] + [
 def load(text: str) -> Game:
     """Return a form of King."""
     return load_game(f"king:{text}")
-
-
-def decide(state: State, policy: np.ndarray, rng: np.ndarray) -> int:
-    """Return a policy's action for the mover."""
-    return int(kernels.choose_action(policy, state.states, 0, state.game.scratch().actions, rng))
 
 
 def chosen(text: str, hand: str, on_table: str = "", **fields: int | str) -> str:
@@ -68,19 +63,7 @@ def chosen(text: str, hand: str, on_table: str = "", **fields: int | str) -> str
 @pytest.mark.parametrize("text", GAMES)
 def test_every_action_is_legal(text):
     """In every preset and variant it plays whole episodes with legal actions."""
-    game = load(text)
-    policy, rng = heuristic.policy(game), stream(1)
-    for seed in range(3):
-        state = game.deal(seed)
-        while not state.is_terminal():
-            if state.is_chance_node():
-                state.resolve_chance(seed)
-                continue
-            action = decide(state, policy, rng)
-
-            assert action in state.legal_actions()
-
-            state.apply_action(action)
+    assert_legal_throughout(load(text))
 
 
 @pytest.mark.parametrize("text", GAMES)

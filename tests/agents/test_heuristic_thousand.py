@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from helpers.policies import decide
 from prikup.agents import heuristic, uniform
 from prikup.envs import load_game
 from prikup.envs.check import check_policy
-from prikup.envs.engine import kernels
 from prikup.envs.engine.game import Game, State
 from prikup.envs.engine.jit import DISABLED
 from prikup.envs.engine.rng import stream
@@ -29,11 +29,6 @@ TALON_AFTER = (2, 3, 4)  # rounds of dealing that a card of the talon follows
 def load(text: str) -> Game:
     """Return a form of Thousand."""
     return load_game(f"thousand:{text}")
-
-
-def decide(state: State, policy: np.ndarray, rng: np.ndarray) -> int:
-    """Return a policy's action for the mover."""
-    return int(kernels.choose_action(policy, state.states, 0, state.game.scratch().actions, rng))
 
 
 def finish(state: State, policies: list[np.ndarray], seed: int) -> State:
