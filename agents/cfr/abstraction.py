@@ -107,24 +107,40 @@ def follow(abstraction, state, plans, actions):
     return _called(abstraction, state, "follow")(abstraction, state, plans, actions)
 
 
-def _typed(abstraction: Any, state: Any, name: str) -> Any:
-    function = _find(_BY_TYPE, abstraction, state, name)
-    return None if function is None else getattr(function, "py_func", function)
-
-
-@overload(bucket)
+@overload(bucket, inline="always")
 def _overload_bucket(abstraction, state, plans):
-    return _typed(abstraction, state, "bucket")
+    function = _find(_BY_TYPE, abstraction, state, "bucket")
+    if function is None:
+        return None
+
+    def body(abstraction, state, plans):
+        return function(abstraction, state, plans)
+
+    return body
 
 
-@overload(offer)
+@overload(offer, inline="always")
 def _overload_offer(abstraction, state, actions, choices):
-    return _typed(abstraction, state, "offer")
+    function = _find(_BY_TYPE, abstraction, state, "offer")
+    if function is None:
+        return None
+
+    def body(abstraction, state, actions, choices):
+        return function(abstraction, state, actions, choices)
+
+    return body
 
 
-@overload(follow)
+@overload(follow, inline="always")
 def _overload_follow(abstraction, state, plans, actions):
-    return _typed(abstraction, state, "follow")
+    function = _find(_BY_TYPE, abstraction, state, "follow")
+    if function is None:
+        return None
+
+    def body(abstraction, state, plans, actions):
+        return function(abstraction, state, plans, actions)
+
+    return body
 
 
 # --- no abstraction: every decision is learned, by the engine's keys ------------------------------

@@ -150,6 +150,11 @@ def _name_by_content(record: Any) -> tuple[str, tuple[str]]:
 npytypes.Record.mangling_args = property(_name_by_content)  # type: ignore[assignment, method-assign]
 
 
+def makes_arrays(function: Callable[..., Any]) -> bool:
+    """Return whether a plain function's own code asks NumPy for an array."""
+    return not _MAKERS.isdisjoint(function.__code__.co_names)
+
+
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile a kernel with Numba: cached by content, without the interpreter lock.
 
@@ -167,7 +172,6 @@ def _compile(function: Callable[..., Any], *, forceinline: bool) -> Any:
     if DISABLED:
         return function
     file = sys.modules[function.__module__].__file__ or "<unknown>"
-    makes_arrays = not _MAKERS.isdisjoint(function.__code__.co_names)
     with _cache_directory(_cache_folder(file)):
         # Wrappers take a third of the time to compile: only a public function can be called from
         # Python, and nothing is called through a pointer.
@@ -179,7 +183,7 @@ def _compile(function: Callable[..., Any], *, forceinline: bool) -> Any:
             no_cpython_wrapper=function.__name__.startswith("_"),
             # Counting references to arrays takes an atomic instruction a call, on a word that all
             # threads share: half of the time of small kernels. Who makes no array need not count.
-            _nrt=makes_arrays,
+            _nrt=makes_arrays(function),
         )(function)
 
 

@@ -13,7 +13,7 @@ import numba
 import numpy as np
 from numba.extending import overload
 
-from .jit import DISABLED, compiled
+from .jit import DISABLED, compiled, makes_arrays
 from .layout import LAYOUTS, blank
 from .log import tell_new_deal
 
@@ -32,7 +32,7 @@ def register(dtype: Any, **verbs: Callable[..., Any]) -> None:
     """Register a game's verbs for its state record.
 
     Raises:
-        TypeError: if a verb is missing or its argument names are not the contract's.
+        TypeError: if a verb is missing, makes arrays, or takes other arguments than the contract's.
     """
     layout = LAYOUTS[dtype]
     for name, arguments in VERBS.items():
@@ -42,6 +42,11 @@ def register(dtype: Any, **verbs: Callable[..., Any]) -> None:
         names = function.__code__.co_varnames[: function.__code__.co_argcount]
         if names != arguments:
             raise TypeError(f"{layout.name}: {name} must take {arguments}, got {names}")
+        if makes_arrays(function):
+            raise TypeError(
+                f"{layout.name}: {name} must not make arrays itself: let it call another compiled "
+                "function that does"
+            )
     _BY_DTYPE[dtype] = verbs
     if not DISABLED:
         _BY_TYPE[numba.from_dtype(dtype)] = verbs

@@ -5,9 +5,12 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+from engine.worlds_by_hand import miniature
 
-from prikup.envs.engine import jit
+from prikup.envs.engine import jit, verbs
+from prikup.envs.engine.arrays import fill
 
 OPTIONS = '''
 """Options."""
@@ -188,3 +191,14 @@ def test_the_kernels_of_a_part_share_a_folder():
     files = [part / "search" / "tree.py", part / "cfr" / "passes.py", part / "uniform.py"]
 
     assert 1 == len({jit._cache_folder(str(file)) for file in files})
+
+
+def test_verb_that_makes_arrays_is_refused():
+    """Verbs are compiled without counting references, which a new array needs."""
+    dtype = miniature("lots").definition.state
+
+    def returns(state, out):
+        fill(out, np.zeros(2))
+
+    with pytest.raises(TypeError, match="returns must not make arrays itself"):
+        verbs.register(dtype, **{**verbs._BY_DTYPE[dtype], "returns": returns})
