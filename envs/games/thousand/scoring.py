@@ -232,7 +232,8 @@ def _write_points(state, seat):
     elif is_active(state, seat):
         if state.opt.bolts_on_barrel or not on_barrel:
             _count_bolts(state, seat)
-        _fine_late_zero(state, seat, before)
+        if not on_barrel:
+            _fine_late_zero(state, seat, before)
 
 
 @compiled
@@ -301,10 +302,9 @@ def _count_bolts(state, seat):
 @compiled
 def _fine_late_zero(state, seat, before):
     """Near the goal, taking nothing costs a fine."""
-    opt, match = state.opt, state.match
-    is_late = 0 < opt.late_zero_from <= before and not match.on_barrel[seat]
-    if is_late and taken(state, seat) == 0:
-        match.total[seat] -= opt.late_zero_fine
+    opt = state.opt
+    if 0 < opt.late_zero_from <= before and taken(state, seat) == 0:
+        state.match.total[seat] -= opt.late_zero_fine
 
 
 @compiled

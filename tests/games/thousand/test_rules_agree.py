@@ -178,6 +178,12 @@ def test_combinations_of_options_agree() -> None:
     compare_combinations(0, COMBINATIONS)
 
 
+@pytest.mark.parametrize("seed", [664, 1381])
+def test_late_zero_spares_who_was_on_the_barrel(seed: int) -> None:
+    """P10, S5: whoever sat on the barrel before the deal pays no fine for a late zero."""
+    compare_combinations(seed, 1)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("preset", "episode"), CASES)
 def test_rules_and_referee_agree_at_length(preset: str, episode: str) -> None:
