@@ -224,7 +224,15 @@ def _start(folder, *, deals, workers):
     command = [sys.executable, "-m", "prikup.cli", "arena", "kuhn_poker", "random", "random"]
     command += ["--deals", str(deals), "--workers", str(workers), "--out", str(folder)]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+    return subprocess.Popen(
+        command,
+        stdout=pipe,
+        stderr=pipe,
+        text=True,
+        start_new_session=True,
+        # Tests that a shell runs in the background inherit that Ctrl-C is ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
 
 
 def _wait_for(folder, units, process):
