@@ -66,7 +66,7 @@ def speed_table() -> str:
         peer = ratio = ""
         if row["peer"]:
             peer = f"{row['peer']}: {_figure(row['peer_value'])}"
-            ratio = f"{row['ratio']:.2g} ×"
+            ratio = f"{row['ratio']:.0f} ×" if row["ratio"] >= 100 else f"{row['ratio']:.2g} ×"
         rate = f"{_figure(row['value'])} {row['unit']}"
         what = _KINDS[row["what"]]
         if row["what"] == "batch":
