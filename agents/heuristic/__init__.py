@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from prikup.envs.engine.game import Game
 
 
+@cache
 def games() -> tuple[str, ...]:
     """Return the names of the games that have a heuristic."""
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))

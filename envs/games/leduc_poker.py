@@ -19,7 +19,7 @@ from ..engine.cards import NONE, TERMINAL, allow, card_set
 from ..engine.jit import compiled
 from ..engine.layout import record
 from ..engine.log import ALL, DECK, NOTHING, move, tell
-from ..engine.observation import Piece, put_number, put_one_hot, seat_after
+from ..engine.observation import Piece, put_numbers, put_one_hot, put_seat, seat_after
 from ..engine.options import Options, option
 from ..engine.table import Seat, Table
 
@@ -255,10 +255,8 @@ def observe(state, seat, out):
     at = put_one_hot(out, at, state.card[seat], cards)
     at = put_one_hot(out, at, state.board, cards)
     at = put_one_hot(out, at, state.stage, ROUNDS)
-    mover = (state.player - seat) % players if state.player >= 0 else NONE
-    at = put_one_hot(out, at, mover, players)
-    for i in range(players):
-        at = put_number(out, at, state.paid[seat_after(seat, i, players)], 13.0)
+    at = put_seat(out, at, state.player, seat, players)
+    at = put_numbers(out, at, state.paid, seat, players, 13.0)
     for i in range(players):
         folded = state.folded[seat_after(seat, i, players)]
         at = put_one_hot(out, at, 0 if folded else NONE, 1)

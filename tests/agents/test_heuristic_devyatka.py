@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from helpers.policies import assert_legal_throughout, decide
-from prikup.agents import heuristic, uniform
+from helpers.policies import advantage, assert_legal_throughout, decide
+from prikup.agents import heuristic
 from prikup.envs import load_game
 from prikup.envs.check import check_policy
 from prikup.envs.engine.game import Game, State
@@ -59,26 +58,10 @@ def test_decides_by_what_the_mover_knows(text):
     check_policy(game, heuristic.policy(game))
 
 
-def advantage(game: Game, deals: int) -> np.ndarray:
-    """Return the points above the table's mean, for each deck with each seat in turn."""
-    rng, players = stream(2), game.num_players()
-    own, chance = heuristic.policy(game), uniform.policy(game)
-    points = np.zeros((deals, players))
-    for seed in range(deals):
-        for seat in range(players):
-            state = game.deal(deck=game.deck(seed), match={"dealer": 0})
-            while not state.is_terminal():
-                policy = own if state.current_player() == seat else chance
-                state.apply_action(decide(state, policy, rng))
-            scores = state.scores()
-            points[seed, seat] = scores[seat] - scores.mean()
-    return points.mean(axis=1)
-
-
 @pytest.mark.parametrize("text", ["preset=classic", "preset=bank", "preset=fantan"])
 def test_beats_chance(text):
     """Against uniform players it scores above the table's mean, by five standard errors."""
-    points = advantage(load(text), 300)
+    points = advantage(load(text), 300, dealer=0)
 
     assert points.mean() > 5 * points.std() / len(points) ** 0.5
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from helpers.policies import assert_legal_throughout, decide
+from helpers.policies import advantage, assert_legal_throughout, decide
 from prikup.agents import heuristic, uniform
 from prikup.envs import load_game
 from prikup.envs.check import check_policy
@@ -71,22 +71,6 @@ def test_decides_by_what_the_mover_knows(text):
     """It decides alike in the true state and in worlds sampled from the mover's view."""
     game = load(text)
     check_policy(game, heuristic.policy(game))
-
-
-def advantage(game: Game, deals: int) -> np.ndarray:
-    """Return the points above the table's mean, for each deck with each seat in turn."""
-    rng, players = stream(2), game.num_players()
-    own, chance = heuristic.policy(game), uniform.policy(game)
-    points = np.zeros((deals, players))
-    for seed in range(deals):
-        for seat in range(players):
-            state = game.deal(seed)
-            while not state.is_terminal():
-                policy = own if state.current_player() == seat else chance
-                state.apply_action(decide(state, policy, rng))
-            scores = state.scores()
-            points[seed, seat] = scores[seat] - scores.mean()
-    return points.mean(axis=1)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -141,6 +142,48 @@ def true_moves(state: State) -> list[tuple[int, int, int]]:
 def state_of(engine: Any) -> tuple[Any, ...]:
     """Return what is compared at every step, of an adapter or a referee."""
     return engine.player, engine.wants_deck(), engine.legal(), engine.scores()
+
+
+def assert_same_game(
+    rules: Adapter, referee: Any, rng: random.Random, name: str, apart: int
+) -> None:
+    """Play a game at random on both, step by step; compare places and knowledge now and then.
+
+    Args:
+        rules: It stands at the start of an episode.
+        referee: So does the referee.
+        rng: Chooses decks, lots and actions.
+        name: Of the game played, for messages.
+        apart: Places and knowledge are compared after 1 to so many steps each time.
+    """
+    steps: list[Any] = []
+    look_in = rng.randrange(apart)
+    while True:
+        where = f"{name} steps {steps}"
+        assert state_of(referee) == state_of(rules), where
+
+        # Where a deck is due the referee has put the cards away; the log still tells of them.
+        if look_in <= 0 and rules.player >= 0:
+            look_in = rng.randrange(apart)
+
+            assert lying_in(referee) == lying_in(rules), where
+            for seat in range(rules.game.num_players()):
+                assert known_by(referee, seat) == known_to(rules, seat), (where, seat)
+
+        if rules.player == -4:
+            return
+        look_in -= 1
+        if rules.wants_deck():
+            deck = rules.pack()
+            rng.shuffle(deck)
+            rules.deal(deck)
+            referee.deal(deck)
+            steps = [deck]  # the running deal
+        else:
+            action = rng.choice(rules.legal())
+            rules.play(action)
+            referee.play(action)
+            steps.append(action)
 
 
 def lying_in(engine: Any, ordered: tuple[str, ...] = ()) -> dict[str, list[int]]:

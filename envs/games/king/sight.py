@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from ...engine.cards import NONE
 from ...engine.jit import compiled
-from ...engine.observation import Piece, put_cards, put_number, put_one_hot, seat_after
+from ...engine.observation import (
+    Piece,
+    put_cards,
+    put_number,
+    put_numbers,
+    put_one_hot,
+    put_seat,
+    seat_after,
+)
 from .contracts import pass_distance
 from .layout import PASSING, PHASES
 from .options import ALL_CONTRACTS, DIRECTIONS, KingOptions
@@ -87,31 +95,25 @@ def observe(state, seat, out):
     at = put_number(out, at, state.mirror, 1)
     suit = state.suit if state.trump == NONE else state.trump
     at = put_one_hot(out, at, opt.suit_codes[suit] if suit != NONE else NONE, _SUITS)
-    at = put_one_hot(out, at, _after(state.namer, seat, players), players)
+    at = put_seat(out, at, state.namer, seat, players)
     at = put_one_hot(out, at, state.shown, cards)
-    at = put_one_hot(out, at, _after(state.dealer, seat, players), players)
-    at = put_one_hot(out, at, _after(state.player, seat, players), players)
-    at = put_one_hot(out, at, _after(state.leader, seat, players), players)
+    at = put_seat(out, at, state.dealer, seat, players)
+    at = put_seat(out, at, state.player, seat, players)
+    at = put_seat(out, at, state.leader, seat, players)
     at = _put_play(state, seat, out, at)
     at = _put_exchange(state, seat, out, at)
     if opt.must_break_hearts:
         at = put_number(out, at, state.broken, 1)
     if opt.capot:
-        at = put_one_hot(out, at, _after(state.announcer, seat, players), players)
+        at = put_seat(out, at, state.announcer, seat, players)
     if opt.has_fantan:
         at = put_one_hot(out, at, state.founder, opt.ranks)
         at = put_cards(out, at, state.laid, cards)
     if opt.auction:
         at = put_number(out, at, state.bid, 26)
-        at = put_one_hot(out, at, _after(state.bidder, seat, players), players)
+        at = put_seat(out, at, state.bidder, seat, players)
     if opt.episode == 1:
         _put_match(state, seat, out, at)
-
-
-@compiled
-def _after(other, seat, players):
-    """Return how many places to the left of a seat another sits, NONE for no seat."""
-    return (other - seat) % players if other >= 0 else NONE
 
 
 @compiled
@@ -121,10 +123,8 @@ def _put_play(state, seat, out, at):
     players, cards = opt.players, opt.cards
     for i in range(players):
         at = put_one_hot(out, at, state.trick[seat_after(seat, i, players)], cards)
-    best = _after(state.best, seat, players) if state.trick_size > 0 else NONE
-    at = put_one_hot(out, at, best, players)
-    for i in range(players):
-        at = put_number(out, at, state.tricks[seat_after(seat, i, players)], opt.hand)
+    at = put_seat(out, at, state.best if state.trick_size > 0 else NONE, seat, players)
+    at = put_numbers(out, at, state.tricks, seat, players, opt.hand)
     for i in range(players):
         at = put_cards(out, at, state.taken[seat_after(seat, i, players)], cards)
     for i in range(players):
@@ -159,9 +159,8 @@ def _put_match(state, seat, out, at):
     if opt.mode == ORDERED:
         for i in range(players):
             at = put_cards(out, at, match.orders[seat_after(seat, i, players)], 7)
-        for i in range(players):
-            other = seat_after(seat, i, players)
-            at = put_number(out, at, match.positives[other], max(opt.otygrysh_per_player, 1))
+        scale = max(opt.otygrysh_per_player, 1)
+        at = put_numbers(out, at, match.positives, seat, players, scale)
         if opt.contract_per_match:
             for contract in range(7):
                 at = put_number(out, at, match.times[contract], opt.contract_per_match)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from helpers.adapter import Adapter, known_by, known_to, lying_in, state_of
+from helpers.adapter import Adapter, assert_same_game
 from helpers.walks import assert_same_walk
 from prikup.envs import load_game
 from tests.referees.joker_poker import PRESETS, Referee, options_for
@@ -166,35 +166,9 @@ def compare_games(case: str, episode: str, games: int) -> None:
     options = options_of(case, episode)
     start = Adapter.load("joker_poker", options)
     for seed in range(games):
+        name = f"{case} {episode} seed {seed}"
         rng = random.Random(f"{case} {episode} {seed}")
-        rules, referee, steps = start.clone(), Referee(options), []
-        check_in = rng.randrange(60)
-        while True:
-            where = f"{case} {episode} seed {seed} steps {steps}"
-            assert state_of(referee) == state_of(rules), where
-
-            # Where a deck is due the referee has put the cards away; the log still tells of them.
-            if check_in <= 0 and rules.player >= 0:
-                check_in = rng.randrange(60)
-
-                assert lying_in(referee) == lying_in(rules), where
-                for seat in range(options["players"]):
-                    assert known_by(referee, seat) == known_to(rules, seat), (where, seat)
-
-            if rules.player == -4:
-                break
-            check_in -= 1
-            if rules.wants_deck():
-                deck = rules.pack()
-                rng.shuffle(deck)
-                rules.deal(deck)
-                referee.deal(deck)
-                steps = [deck]  # the running deal
-            else:
-                action = rng.choice(rules.legal())
-                rules.play(action)
-                referee.play(action)
-                steps.append(action)
+        assert_same_game(start.clone(), Referee(options), rng, name, apart=60)
 
 
 @pytest.mark.parametrize("episode", ["deal", "match"])

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from helpers.adapter import Adapter, known_by, known_to, lying_in, state_of
+from helpers.adapter import Adapter, assert_same_game
 from helpers.minis import count_mini, count_tree
 from helpers.walks import assert_same_walk
 from prikup.envs import load_game
@@ -107,33 +107,9 @@ def test_rules_and_referee_agree(case, episode):
     options = options_of(case, episode=episode, **LIMIT)
     start = Rules(options)
     for seed in range(QUICK[episode]):
+        name = f"{case} {episode} seed {seed}"
         rng = random.Random(f"{case} {episode} {seed}")
-        rules, referee, steps = start.clone(), Referee(options), []
-        check_in = rng.randrange(15)
-        while True:
-            where = f"{case} {episode} seed {seed} steps {steps}"
-            assert state_of(referee) == state_of(rules), where
-            if referee.player == -4:
-                break
-            check_in -= 1
-            if check_in <= 0 and rules.player >= 0:
-                check_in = rng.randrange(40)
-
-                assert lying_in(referee) == lying_in(rules), where
-                for seat in range(options["players"]):
-                    assert known_by(referee, seat) == known_to(rules, seat), (where, seat)
-
-            if rules.wants_deck():
-                deck = rules.pack()
-                rng.shuffle(deck)
-                rules.deal(deck)
-                referee.deal(deck)
-                steps = [deck]  # the running deal
-            else:
-                action = rng.choice(rules.legal())
-                rules.play(action)
-                referee.play(action)
-                steps.append(action)
+        assert_same_game(start.clone(), Referee(options), rng, name, apart=15)
 
 
 @pytest.mark.long
