@@ -11,7 +11,6 @@ broken off (Ctrl-C) and resumed; it then goes on to the last bit as if it had ne
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -19,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from tqdm import tqdm
 
 from prikup.agents import heuristic, uniform
 from prikup.agents.cfr import best_response
@@ -35,6 +33,7 @@ from prikup.envs.engine.game import Game
 from prikup.envs.files import write_whole
 
 from .interrupt import held_interrupt
+from .progress import iteration_bar
 
 ALGORITHMS = (*RULES, *SCHEMES)
 FORMAT, VERSION = "prikup-solver", 1
@@ -130,17 +129,7 @@ def solve(
     for note in job.notes:
         if on_note is not None:
             on_note(note)
-    bar = tqdm(
-        desc=f"{args.algorithm}: ",
-        total=args.iterations,
-        initial=min(job.iteration, args.iterations),
-        unit=" iterations",
-        delay=2.0,
-        disable=not progress,
-        mininterval=0.2 if sys.stderr.isatty() else 10.0,
-        dynamic_ncols=True,
-        leave=False,
-    )
+    bar = iteration_bar(args.algorithm, job.iteration, args.iterations, progress)
     job.solver.run(0)  # compiling is not counted
     with bar, held_interrupt() as interrupted:
         for target in _targets(job.iteration, args.iterations):

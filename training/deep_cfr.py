@@ -104,8 +104,7 @@ class DeepCfrLearner:
         self.args = args
         self.game = load_game(args.game)
         self.iteration, self.decisions = 0, 0
-        self.device = nets.choose_device(args.device)
-        torch.set_num_threads(args.threads)
+        self.device = nets.set_up(args.device, args.threads)
         F, A = self.game.observation_tensor_size(), self.game.num_distinct_actions()
         self.scale = max(self.game.max_utility(), -self.game.min_utility()) or 1.0
         seats = range(self.game.num_players())

@@ -84,8 +84,7 @@ class DmcLearner:
         self.game = load_game(args.game)
         self.iteration, self.decisions, self.steps = 0, 0, 0
         self.scale = 0.0  # unit of the values, known after the first episodes
-        self.device = nets.choose_device(args.device)
-        torch.set_num_threads(args.threads)
+        self.device = nets.set_up(args.device, args.threads)
         sizes = self.game.observation_tensor_size(), self.game.num_distinct_actions()
         first = random_generator(args.seed, 0, _WEIGHTS)
         self.values = nets.make_perceptron(sizes[0], args.hidden_sizes(), sizes[1], first)

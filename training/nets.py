@@ -58,8 +58,12 @@ def follow(averaged: Any, learned: Any, average: float, steps: int) -> None:
             own.lerp_(now, 1.0 - kept)
 
 
-def choose_device(name: str) -> Any:
-    """Return the device of a name; `auto` is a GPU where there is one.
+def set_up(name: str, threads: int) -> Any:
+    """Let PyTorch work with so many threads; return the device of a name.
+
+    Args:
+        name: `cpu`, `cuda`, or `auto`: a GPU where there is one.
+        threads: Of this process, from now on.
 
     Raises:
         BadOptions: if PyTorch cannot use it.
@@ -72,6 +76,7 @@ def choose_device(name: str) -> Any:
     except (RuntimeError, AssertionError) as error:
         reason = str(error).splitlines()[0]
         raise BadOptions(f"device {name!r} cannot be used: {reason}") from None
+    torch.set_num_threads(threads)
     return device
 
 

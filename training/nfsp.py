@@ -85,8 +85,7 @@ class NfspLearner:
         self.game = load_game(args.game)
         self.iteration, self.decisions = 0, 0
         self.scale = 0.0  # unit of the values, known after the first episodes
-        self.device = nets.choose_device(args.device)
-        torch.set_num_threads(args.threads)
+        self.device = nets.set_up(args.device, args.threads)
         F, A = self.game.observation_tensor_size(), self.game.num_distinct_actions()
         rng, hidden = random_generator(args.seed, 0, _WEIGHTS), args.hidden_sizes()
         self.values = nets.make_perceptron(F, hidden, A, rng).to(self.device)

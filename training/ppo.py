@@ -129,8 +129,7 @@ class PpoLearner:
         self.game = load_game(args.game)
         self.iteration, self.decisions, self.steps = 0, 0, 0
         self.scale = 0.0  # unit of the payoffs, known after the first episodes
-        self.device = nets.choose_device(args.device)
-        torch.set_num_threads(args.threads)
+        self.device = nets.set_up(args.device, args.threads)
         inputs, actions = self.game.observation_tensor_size(), self.game.num_distinct_actions()
         hidden = args.hidden_sizes()
         rng = random_generator(args.seed, 0, _WEIGHTS)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
@@ -19,7 +18,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
-from tqdm import tqdm
 
 from prikup.agents.cfr.store import read_arrays, write_arrays
 from prikup.agents.neural.network import BEST_FILE, Network
@@ -30,6 +28,7 @@ from prikup.envs.files import write_whole
 from .args import RunArgs
 from .interrupt import held_interrupt
 from .measure import Duplicate, Exact, default_reference
+from .progress import iteration_bar
 from .selfplay import evaluation_seed
 
 FORMAT, VERSION = "prikup-learner", 1
@@ -107,17 +106,7 @@ def run(
         Diverged: if a number is not finite.
     """
     job = _Job(args, learner)
-    bar = tqdm(
-        desc=f"{learner.algorithm}: ",
-        total=args.iterations,
-        initial=min(learner.iteration, args.iterations),
-        unit=" iterations",
-        delay=2.0,
-        disable=not progress,
-        mininterval=0.2 if sys.stderr.isatty() else 10.0,
-        dynamic_ncols=True,
-        leave=False,
-    )
+    bar = iteration_bar(learner.algorithm, learner.iteration, args.iterations, progress)
     start = time.monotonic()
     is_late = False
     with bar, held_interrupt() as interrupted:
