@@ -25,6 +25,8 @@ import numpy as np
 from numba.core import event as numba_event
 from numba.core.types import npytypes
 
+from prikup.envs.engine.linked import Kernel
+
 DISABLED = bool(numba.config.DISABLE_JIT)  # rules run as plain Python: breakpoints, coverage
 
 ENGINE = Path(__file__).resolve().parent
@@ -130,16 +132,6 @@ def _cache_folder(file: str) -> str:
     raise OSError(f"no writable folder for compiled kernels: tried {cache_root()} and {root}")
 
 
-@contextlib.contextmanager
-def _cache_directory(folder: str) -> Any:
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = folder
-    try:
-        yield
-    finally:
-        numba.config.CACHE_DIR = before
-
-
 def _name_by_content(record: Any) -> tuple[str, tuple[str]]:
     return "Record", (hashlib.sha256(record.name.encode()).hexdigest()[:16],)
 
@@ -172,19 +164,17 @@ def _compile(function: Callable[..., Any], *, forceinline: bool) -> Any:
     if DISABLED:
         return function
     file = sys.modules[function.__module__].__file__ or "<unknown>"
-    with _cache_directory(_cache_folder(file)):
-        # Wrappers take a third of the time to compile: only a public function can be called from
-        # Python, and nothing is called through a pointer.
-        return numba.njit(
-            cache=True,
-            nogil=True,
-            forceinline=forceinline,
-            no_cfunc_wrapper=True,
-            no_cpython_wrapper=function.__name__.startswith("_"),
-            # Counting references to arrays takes an atomic instruction a call, on a word that all
-            # threads share: half of the time of small kernels. Who makes no array need not count.
-            _nrt=makes_arrays(function),
-        )(function)
+    options = {
+        "nopython": True,
+        "boundscheck": None,
+        "nogil": True,
+        "forceinline": forceinline,
+        "no_cfunc_wrapper": True,  # nothing is called through a pointer
+        # Counting references to arrays takes an atomic instruction a call, on a word that all
+        # threads share: half of the time of small kernels. Who makes no array need not count.
+        "_nrt": makes_arrays(function),
+    }
+    return Kernel(function, options, _cache_folder(file))
 
 
 class _Announcer(numba_event.Listener):

@@ -76,7 +76,7 @@ for name in ("toy_one", "toy_two"):
     states, actions = np.zeros(1, rules.STATE), np.zeros(1, np.int64)
     states[0].opt.players = 2
     kernels.play_checked(states, 0, 0, actions)
-    compiled = sum(kernels.play_checked.stats.cache_misses.values())
+    compiled = sum(kernels.play_checked.door.stats.cache_misses.values())
     told[name] = [int(states[0].points), compiled - before]
     before = compiled
 print(json.dumps(told))
@@ -202,3 +202,68 @@ def test_verb_that_makes_arrays_is_refused():
 
     with pytest.raises(TypeError, match="returns must not make arrays itself"):
         verbs.register(dtype, **{**verbs._BY_DTYPE[dtype], "returns": returns})
+
+
+LINKED = """
+import json
+import numpy as np
+from toy_kernels import door, inner
+told = [door(2), inner(2), door(3)]
+try:
+    door(-1)
+except ValueError as error:
+    told.append(str(error))
+told.append(sum(inner.stats.cache_misses.values()) + sum(door.door.stats.cache_misses.values()))
+print(json.dumps(told))
+"""
+TOY_KERNELS = """
+import numpy as np
+from prikup.envs.engine.jit import compiled
+
+@compiled
+def inner(x):
+    if x < 0:
+        raise ValueError("x is negative")
+    return 10 * x
+
+@compiled
+def squares(x):
+    numbers = np.zeros(3, np.int64)
+    for i in range(3):
+        numbers[i] = inner(x) * i
+    return numbers
+
+@compiled
+def door(x):
+    return squares(x).sum() + inner(x)
+"""
+
+
+@pytest.mark.skipif(jit.DISABLED, reason="nothing is compiled")
+def test_a_kernel_serves_other_kernels_and_python(tmp_path):
+    """Linked into callers or called from Python, fresh or from the cache, it does the same."""
+    (tmp_path / "toy_kernels.py").write_text(TOY_KERNELS)
+    environment = {
+        **os.environ,
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+        "PYTHONPATH": str(tmp_path),
+    }
+
+    def run():
+        command = [sys.executable, "-c", LINKED]
+        answer = subprocess.run(
+            command, env=environment, capture_output=True, text=True, timeout=240
+        )
+        assert 0 == answer.returncode, answer.stderr
+        return json.loads(answer.stdout)
+
+    values = [80, 20, 120, "x is negative"]
+    assert [*values, 2] == run()  # `inner` for `door`, and `door` itself
+    assert [*values, 0] == run()
+
+    # A caller compiled later links the kernels that come from the cache.
+    (tmp_path / "toy_kernels.py").touch()
+    for file in (tmp_path / "cache").rglob("doors"):
+        for kept in file.rglob("toy_kernels.door-*"):
+            kept.unlink()
+    assert [*values, 1] == run()
