@@ -29,6 +29,7 @@ _AGENTS = {
     "deep_cfr": "neural.agent:DeepCfrAgent",
     "nfsp": "neural.agent:NfspAgent",
     "bidder": "neural.agent:BidderAgent",
+    "openspiel": "openspiel:OpenSpielAgent",
 }
 # made by name too, and marked as such: they are shown the true state
 _CHEATING = {"cheating_ismcts": "search.ismcts:CheatingIsmctsAgent"}
