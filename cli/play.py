@@ -166,7 +166,7 @@ def show_end(state: State, seat: int, person: PersonAgent) -> None:
     scores = state.scores().tolist()
     first = [other for other, points in enumerate(scores) if points == max(scores)]
     if state.game.options.episode == "match":
-        names = [person.called(other, seat) for other in range(len(scores))]
+        names = ["you" if other == seat else f"player {other}" for other in range(len(scores))]
         person.say(f"\n{score_sheet(state).text(names)}")
     person.say(f"\nfinal score: {score_text(state, seat, person)}")
     if len(first) == len(scores):

@@ -124,7 +124,7 @@ def test_a_match_ends_with_its_sheet(
     first, last = record.deal_scores
     head = next(line for line in played if line.startswith("deal dealer "))
 
-    assert "you | player 1 (random)" in head
+    assert "| you | player 1 | player 2 | player 3" in head
     assert -16 == sum(first)  # the king of hearts
     assert -32 == sum(last)  # and four jacks
     for name in ("no king", "no jacks"):
