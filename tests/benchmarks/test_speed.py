@@ -65,7 +65,7 @@ def test_search_prints_json(capsys):
     captured = capsys.readouterr()
     rows = _rows(captured.out)
     _check(rows, "search")
-    expected = {"ismcts", "ismcts_many", "ismcts_threads", "solver"}
+    expected = {"ismcts_50", "ismcts_500", "ismcts_many", "ismcts_threads", "solver"}
 
     assert expected == {row["what"] for row in rows}
     assert peers.OWN_OH_HELL in captured.err or "not installed" in captured.err
