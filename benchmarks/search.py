@@ -2,9 +2,10 @@
 
 `prikup bench search` prints it. `ismcts_1000` decides by so many simulations, one tree on one
 thread, beside OpenSpiel's bot; `ismcts_many` has a tree for each seat, `ismcts_threads` two threads
-beside one; `solver` solves whole random deals with open hands. A simulation is one sampled world, one way down the tree and one
-random playout to the end of the deal, in both. Positions are taken from random play when 0, 1/4,
-1/2 and 3/4 of a deal's decisions are made, in both; those with one legal action are left out.
+beside one; `solver` solves whole random deals with open hands. A simulation is one sampled world,
+one way down the tree and one random playout to the end of the deal, in both. Positions are taken
+from random play when 0, 1/4, 1/2 and 3/4 of a deal's decisions are made, in both; those with one
+legal action are left out.
 """
 
 from __future__ import annotations
