@@ -38,7 +38,7 @@ KEPT_DIGESTS = 4  # folders of older sources that stay beside the current one
 _MAKERS = {"empty", "empty_like", "zeros", "zeros_like", "full", "ones", "copy"}
 
 # Files of a game that do not change what its kernels compute.
-WORD_FILES = ("words.py", "__init__.py")
+WORD_FILES = ("words.py", "sheet.py", "__init__.py")
 
 
 def digest_files(files: list[Path]) -> str:
