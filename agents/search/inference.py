@@ -91,10 +91,10 @@ def _log_weight(world, deck, seat, replica, policy, slip, rng, actions):
     return total
 
 
-def weighted_worlds(
+def weigh_worlds(
     view: View, number: int, policy: np.ndarray, rng: np.ndarray, slip: float = SLIP
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Draw worlds of a view with their probabilities.
+    """Draw worlds of a view with the logarithms of their weights.
 
     Args:
         view: The view.
@@ -104,7 +104,8 @@ def weighted_worlds(
         slip: Probability that a seat takes any legal action instead of the policy's.
 
     Returns:
-        State records [K] and float64[K], their probabilities, which add up to 1.
+        State records [K], uniform draws, and float64[K]: the logarithm of how probable each made
+        what the other seats did.
 
     Raises:
         NoWorld: if no world is found within the limit of attempts.
@@ -126,8 +127,22 @@ def weighted_worlds(
             scratch.actions,
         )
         if found == FOUND:
-            break
+            return pool, weights
         view.enlarge(scratch, int(found))
+
+
+def weighted_worlds(
+    view: View, number: int, policy: np.ndarray, rng: np.ndarray, slip: float = SLIP
+) -> tuple[np.ndarray, np.ndarray]:
+    """Draw worlds as `weigh_worlds` does, with their probabilities.
+
+    Returns:
+        State records [K] and float64[K], their probabilities, which add up to 1.
+
+    Raises:
+        NoWorld: if no world is found within the limit of attempts.
+    """
+    pool, weights = weigh_worlds(view, number, policy, rng, slip)
     chances = np.exp(weights - weights.max())
     return pool, chances / chances.sum()
 
