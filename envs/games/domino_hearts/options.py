@@ -77,7 +77,7 @@ class DominoHeartsOptions(Options):
             "cards": len(own.cards),
             "ranks": len(own.ranks),
             "suits": len(own.suits),
-            "heart_set": sum(1 << card for card, text in enumerate(own.cards) if text[1] == "H"),
+            "heart_set": sum(1 << card for card, text in enumerate(own.cards) if text[-1] == "H"),
         }
 
     def match_ranges(self) -> dict[str, tuple[int, int]]:

@@ -62,7 +62,7 @@ STATE = record(
         ("stock_left",),
         ("stock", MOST_CARDS),  # the undealt cards, in order
     ],
-    # 60 cards: dealt or drawn 60, draws 48 * 3 more, plays 60 * 4, 30 tricks, a hand kept 49.
+    # 60 cards: dealt or drawn 60, draws 58 * 3 more, each card played 4 or kept 1, 30 tricks: 504.
     events=544,
 )
 

@@ -82,6 +82,13 @@ def test_without_a_stock_any_card_is_thrown():
     assert [-3, 0] == play(state, "KH KS QH AS AH").scores().tolist()
 
 
+def test_elevens_and_twelves_of_hearts_count():
+    """In the pack of sixty two hearts are written with two figures; they cost a point as well."""
+    text = "domino_hearts:players=2,deck=60,hand_size=1,first_dealer=1"
+
+    assert [-2, 0] == play(dealt(text, "12H", "11H", ""), "12H 11H").scores().tolist()
+
+
 def test_the_next_seat_leads_for_a_winner_without_cards():
     """Seat 0 wins with its last card and is out; seat 1 leads, and seat 0 is passed over."""
     state = play(dealt(THREE, "AS AC", "JS QS", "KS 9S", "TC JH QC"), "AS JS KS AC draw TC draw")

@@ -23,6 +23,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {name: (name, {}) for name in PRE
     "short_match": ("classic", {"target": 5}),
     "limited": ("three", {"deal_limit": 3, "target": 100}),
     "small_pack": ("two", {"deck": "32", "hand_size": 3}),
+    "sixty": ("three", {"deck": "60"}),
     "one_card": ("two", {"hand_size": 1}),
 }
 
