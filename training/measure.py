@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,7 +75,7 @@ class Duplicate:
         agent.reset(seed)
         self.expected = self._play(lambda batch: _asking(agent, batch))
 
-    def _play(self, chooser: Any) -> np.ndarray:
+    def _play(self, chooser: Callable[[Batch], Choose]) -> np.ndarray:
         """Return the utility of the measured seat, float64[P, deals]."""
         totals = [play_episodes(batch, self.seed, chooser(batch)).totals for batch in self.batches]
         return np.array([total[:, seat] for seat, total in enumerate(totals)])
@@ -89,9 +90,12 @@ class Duplicate:
         rng = np.random.default_rng(abs(self.seed))
         choose = playing(network, rng)
 
-        def chooser(batch: Batch) -> Choose:
-            return choose if helper is None else bidding(batch, choose, helper)
+        return self.measure(
+            lambda batch: choose if helper is None else bidding(batch, choose, helper)
+        )
 
+    def measure(self, chooser: Callable[[Batch], Choose]) -> Comparison:
+        """Measure who makes the choices that `chooser` returns for each batch of games."""
         gained = self._play(chooser)
         each = (gained - self.expected).mean(axis=0)
         error = float(each.std(ddof=1)) / len(each) ** 0.5

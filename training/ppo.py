@@ -59,8 +59,8 @@ class Args(AveragedArgs):
     magnet_every: int = 0
     """With mmd: iterations after which the policy becomes its own magnet; 0: it is uniform."""
     decay: int = 0
-    """Iterations after which entropy weight and step have fallen by the square root of 2; 0: never.
-    They fall as 1 / sqrt(1 + iteration / decay)."""
+    """Iterations after which entropy weight and steps have fallen by the square root of 2; 0:
+    never. They fall as 1 / sqrt(1 + iteration / decay), with mmd also the step 1 / kl."""
     largest_gradient: float = 0.5
     """Gradients are shortened to this norm."""
 
@@ -208,6 +208,7 @@ class PpoLearner:
                     magnet[rows],
                     gains[rows],
                     args.entropy * shrink,
+                    args.kl / shrink,
                 )
                 expected = self.critic(seen[rows])[:, 0]
                 losses = *losses, torch.nn.functional.mse_loss(expected, aims[rows])
@@ -231,6 +232,7 @@ class PpoLearner:
         magnet: Any,
         gains: Any,
         entropy: float,
+        kl: float,
     ) -> tuple[Any, Any]:
         """Return what the policy minimizes: its loss, and its distance to the magnet."""
         args = self.args
@@ -239,7 +241,7 @@ class PpoLearner:
         step = (now - before).gather(1, actions[:, None])[:, 0].exp()
         if args.mmd:
             change = (chances * (now - before)).sum(dim=1)
-            policy_loss = (args.kl * change - step * gains).mean()
+            policy_loss = (kl * change - step * gains).mean()
         else:
             held = step.clamp(1.0 - args.clip, 1.0 + args.clip)
             policy_loss = -torch.minimum(step * gains, held * gains).mean()
