@@ -45,6 +45,9 @@ class RunArgs:
     """Duplicate deals of an evaluation, never among those learned from."""
     reference: str = "auto"
     """Whom to compare with: `heuristic`, `random`, or `auto`: the heuristic where there is one."""
+    gate: bool = False
+    """Compare with the best network so far as well, and keep as the best one who beats it; without
+    it the best one is that of the largest difference to the reference."""
     exact: bool = False
     """Measure NashConv too: small games only."""
     threads: int = 1

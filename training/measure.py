@@ -19,7 +19,7 @@ from prikup.envs.engine.errors import BadOptions
 from prikup.envs.engine.game import Game, State
 from prikup.envs.engine.rng import stream
 
-from .selfplay import Asked, Choose, draw, play_episodes
+from .selfplay import Asked, Choose, Table, draw, play_at, play_episodes
 
 MOST_NODES = 200_000  # of a tree whose information sets are walked through in Python
 _NORMAL = 1.959964  # 95 % of a normal distribution
@@ -97,9 +97,43 @@ class Duplicate:
     def measure(self, chooser: Callable[[Batch], Choose]) -> Comparison:
         """Measure who makes the choices that `chooser` returns for each batch of games."""
         gained = self._play(chooser)
-        each = (gained - self.expected).mean(axis=0)
-        error = float(each.std(ddof=1)) / len(each) ** 0.5
-        return Comparison(float(each.mean()), _NORMAL * error, self.deals)
+        return _compared((gained - self.expected).mean(axis=0))
+
+
+def _compared(each: np.ndarray) -> Comparison:
+    """Return the mean of the deals' results with its interval."""
+    error = float(each.std(ddof=1)) / len(each) ** 0.5
+    return Comparison(float(each.mean()), _NORMAL * error, len(each))
+
+
+class Gate:
+    """Duplicate deals between a network and the best one so far, which keeps all other seats.
+
+    In each deal the seat of one of the two is the same, each seat in turn; the difference between
+    what the new and the old network win there is a deal's result.
+    """
+
+    def __init__(self, game: Game, deals: int, seed: int) -> None:
+        """Take deals.
+
+        Args:
+            game: The game.
+            deals: Number of deals, 2 or more.
+            seed: Of the deals.
+        """
+        self.batch, self.seed = Batch(game, deals), seed
+
+    def compare(self, network: Network, best: Network) -> Comparison:
+        """Measure a network against the best one."""
+        table = Table(self.batch, best)
+        seats, lanes = table.seats(), np.arange(self.batch.size)
+
+        def gained(one: Network) -> np.ndarray:
+            choose = playing(one, np.random.default_rng(abs(self.seed) + 1))
+            found: np.ndarray = play_at(table, self.seed, choose).totals[lanes, seats]
+            return found
+
+        return _compared(gained(network) - gained(best))
 
 
 def _asking(agent: Any, batch: Batch) -> Choose:

@@ -19,7 +19,7 @@ from prikup.envs.engine.errors import BadOptions
 from prikup.envs.engine.game import Game
 from prikup.envs.engine.rng import stream
 
-TRAINING_STREAM, EVALUATION_STREAM = 21, 22  # keep the deals of the two apart
+TRAINING_STREAM, EVALUATION_STREAM, GATE_STREAM = 21, 22, 23  # keep their deals apart
 
 Choose = Callable[["Asked"], np.ndarray]
 
@@ -182,3 +182,8 @@ def training_seed(seed: int, iteration: int) -> int:
 def evaluation_seed(seed: int) -> int:
     """Return the seed of the deals on which a run is measured; no iteration has it."""
     return int(stream(seed, EVALUATION_STREAM)[0])
+
+
+def gate_seed(seed: int) -> int:
+    """Return the seed of the deals on which a network is compared with the best one before."""
+    return int(stream(seed, GATE_STREAM)[0])
