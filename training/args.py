@@ -90,6 +90,11 @@ class RunArgs:
 class AveragedArgs(RunArgs):
     """What learners are told whose playing network is a running average."""
 
+    history: int = 0
+    """Actions of the deal, the last ones, that a recurrent encoder reads beside the observation; 0:
+    none. It is slow: each of them is a step."""
+    memory: int = 64
+    """With a history: numbers that the encoder remembers."""
     average: float = 0.999
     """Share of the old weights that the playing network keeps at each gradient step."""
     start: str | None = None
@@ -98,6 +103,8 @@ class AveragedArgs(RunArgs):
     def check(self) -> None:
         """Raise BadOptions on a value out of range."""
         super().check()
+        if self.history < 0 or self.memory < 1:
+            raise BadOptions(f"history must be 0 or more, got {self.history}; memory {self.memory}")
         if not 0.0 <= self.average < 1.0:
             raise BadOptions(f"average must be at least 0 and below 1, got {self.average}")
 

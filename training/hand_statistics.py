@@ -6,9 +6,9 @@
 After the bidding of S. Edelkamp, "Challenging human supremacy in Skat" (SoCS 2019): hands are
 hashed into features, a table says how deals with such features ended, and the bid with the best
 expected score is made. The first round counts what happens when all bid by a compiled policy, the
-later ones when half of the seats bid by the tables of the round before; some bids are random, so
-that every bid is seen. The cards are always played by the policy. A round follows from the seed,
-its number and the last tables alone, so a resumed run equals one that was never stopped.
+later ones when half of the seats bid by the tables of the round before; in some deals one bid is
+random, so that every bid is seen. The cards are always played by the policy. A round follows from
+the seed, its number and the last tables alone, so a resumed run equals one that was never stopped.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ class Args:
     """Deals played side by side."""
     teacher: str = "heuristic"
     """The policy that bids at first, in half of the seats later, and plays the cards."""
-    explore: float = 0.15
-    """Share of the bids that are random."""
+    explore: float = 0.5
+    """Share of the deals in which one bid is random; what was bid before it is not counted."""
     aggressiveness: float = 0.0
     """The agent's setting with which the tables are measured; while counting it is 0."""
     evaluation_deals: int = 1000
@@ -189,27 +189,31 @@ class _Counter:
         by_tables = random_generator(args.seed, number, _BIDDERS).random(shape) < 0.5
         totals, movers = np.zeros(shape), np.zeros(batch.size, np.int64)
         finals = np.zeros_like(batch.observations)
-        for asked, answer in _episodes(batch, training_seed(args.seed, number)):
+        # Drawn beforehand, so that what is counted does not hang on what happened later.
+        since = rng.integers(1, samples.steps + 1, batch.size)
+        since[rng.random(batch.size) >= args.explore] = 0
+        episodes = _episodes(batch, training_seed(args.seed, number))
+        for step, (asked, answer) in enumerate(episodes, 1):
             actions = batch.advise(self.teacher, asked.lanes)
             (own,) = np.nonzero(self.features.asks(asked.observations))
             if bidder is not None:
                 some = own[by_tables[asked.lanes[own], asked.seats[own]]]
                 if len(some):
                     actions[some] = bidder.choose(asked.observations[some], asked.masks[some], 0.0)
-            some = own[rng.random(len(own)) < args.explore]
+            some = own[since[asked.lanes[own]] == step]
             if len(some):
                 drawn = actions[some]
                 samples.explore(Asked(*(part[some] for part in asked)), drawn, rng)
                 actions[some] = drawn
             if len(own):
-                samples.note(Asked(*(part[own] for part in asked)), actions[own])
+                samples.note(Asked(*(part[own] for part in asked)), actions[own], step)
             movers[asked.lanes] = asked.seats
             answer(actions)
             totals[asked.lanes] += batch.rewards[asked.lanes]
             over = asked.lanes[batch.dones[asked.lanes]]
             assert batch.final_observations is not None
             finals[over] = batch.final_observations[over]
-        samples.finish(finals, movers, totals)
+        samples.finish(since, finals, movers, totals)
 
     # --- files ---
 

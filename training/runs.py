@@ -160,14 +160,15 @@ class _Job:
         }
         if args.out is not None:
             self._open(Path(args.out))
-        self.exact = Exact(self.game) if args.exact else None
+        events = learner.network().events
+        self.exact = Exact(self.game, events) if args.exact else None
         seed = evaluation_seed(args.seed)
         self.duplicate = Duplicate(self.game, reference, args.evaluation_deals, seed)
         self.gate: Gate | None = None
         if args.gate:
             if learner.network().stage != ALL:
                 raise BadOptions("gate: a network that bids only cannot play against itself")
-            self.gate = Gate(self.game, args.evaluation_deals, gate_seed(args.seed))
+            self.gate = Gate(self.game, args.evaluation_deals, gate_seed(args.seed), events)
         self.board = _board(Path(args.out)) if args.tensorboard and args.out is not None else None
         if self.game.num_players() > 2 and args.exact:
             self.notes.append("more than two seats: NashConv 0 guarantees nobody a payoff")

@@ -36,16 +36,23 @@ Rows = dict[str, np.ndarray]
 class Samples(Protocol):
     """Takes down decisions of a game and makes tables of them."""
 
+    steps: int
+    """The decisions of a deal, all seats together, the first ones, of which one may be random."""
+
     def explore(self, asked: Asked, actions: np.ndarray, rng: np.random.Generator) -> None:
         """Replace actions by random bids, in place."""
 
-    def note(self, asked: Asked, actions: np.ndarray) -> None:
-        """Take down decisions of running episodes and what was done."""
+    def note(self, asked: Asked, actions: np.ndarray, step: int) -> None:
+        """Take down decisions of running episodes, what was done, and which step it was."""
 
-    def finish(self, finals: np.ndarray, movers: np.ndarray, totals: np.ndarray) -> None:
+    def finish(
+        self, since: np.ndarray, finals: np.ndarray, movers: np.ndarray, totals: np.ndarray
+    ) -> None:
         """Take down how the episodes ended.
 
         Args:
+            since: int64[B], the step at which a bid was random, or would have been: what came
+                before is forgotten, for it did not lead to what followed.
             finals: float32[B, F], what the last mover saw at the end of each lane's episode.
             movers: int64[B], that seat.
             totals: float64[B, P], each seat's utility.
@@ -79,9 +86,14 @@ class _Notes:
     def add(self, **rows: np.ndarray) -> None:
         self.open.append(rows)
 
-    def close(self, totals: np.ndarray, more: Rows) -> None:
-        """Give the rows of the running episodes their utility, and columns of a value a lane."""
-        for rows in self.open:
+    def close(self, since: np.ndarray, totals: np.ndarray, more: Rows) -> None:
+        """Give the rows of the running episodes their utility, and columns of a value a lane.
+
+        Rows before the step `since` of their lane are dropped.
+        """
+        for number, rows in enumerate(self.open):
+            kept = rows["steps"] >= since[rows["lanes"]]
+            rows = self.open[number] = {name: values[kept] for name, values in rows.items()}
             lanes = rows["lanes"]
             rows["gained"] = totals[lanes, rows["seats"]]
             rows["episode"] = lanes + self.episodes
@@ -101,22 +113,21 @@ class ThousandSamples:
 
     def __init__(self, game: Game) -> None:
         self.bidder = ThousandBidder(game)
+        self.steps = 8
         self.calls, self.contracts = _Notes(), _Notes()
         self.passing = self.bidder.cards + PASS
         self.giving_up = self.bidder.cards + WRITE_OFF
         self.pack_points = 120.0  # unit of the observation
 
     def explore(self, asked: Asked, actions: np.ndarray, rng: np.random.Generator) -> None:
-        """Replace actions by random bids: pass or bid, keep the contract or write the deal off."""
+        """Replace calls in the auction by random ones: pass, or bid as little as is allowed."""
         least = self.bidder.least_bid(asked.masks)
-        at_end = self.bidder.at_final_bid(asked.observations)
-        may_give_up = asked.masks[:, self.giving_up]
-        other = np.where(at_end, np.where(may_give_up, self.giving_up, self.passing), least)
-        drawn = np.where(rng.random(len(actions)) < 0.5, self.passing, other)
+        drawn = np.where(rng.random(len(actions)) < 0.5, self.passing, least)
         is_free = asked.masks[np.arange(len(drawn)), drawn]
+        is_free &= self.bidder.in_auction(asked.observations)
         actions[is_free] = drawn[is_free]
 
-    def note(self, asked: Asked, actions: np.ndarray) -> None:
+    def note(self, asked: Asked, actions: np.ndarray, step: int) -> None:
         """Take down calls where there was a choice, and final contracts."""
         bidder = self.bidder
         is_call = bidder.in_auction(asked.observations) & asked.masks[:, self.passing]
@@ -126,6 +137,7 @@ class ThousandSamples:
             level, rivals = bidder.context(seen)
             self.calls.add(
                 lanes=asked.lanes[rows],
+                steps=np.full(len(rows), step),
                 seats=asked.seats[rows].astype(np.int64),
                 columns=bidder.columns(seen).astype(np.int16),
                 level=level,
@@ -137,12 +149,15 @@ class ThousandSamples:
             seen = asked.observations[rows]
             self.contracts.add(
                 lanes=asked.lanes[rows],
+                steps=np.full(len(rows), step),
                 seats=asked.seats[rows].astype(np.int64),
                 columns=bidder.columns(seen).astype(np.int16),
                 given_up=actions[rows] == self.giving_up,
             )
 
-    def finish(self, finals: np.ndarray, movers: np.ndarray, totals: np.ndarray) -> None:
+    def finish(
+        self, since: np.ndarray, finals: np.ndarray, movers: np.ndarray, totals: np.ndarray
+    ) -> None:
         """Take down the points that the declarers took; their places are those of the observer."""
         at, rows = self.bidder.at, np.arange(len(finals))
         declarer = finals[:, at["declarer"]].argmax(axis=1)
@@ -150,8 +165,8 @@ class ThousandSamples:
         points = points + finals[:, at["marriages"]][rows, declarer]
         taken = np.rint(points * self.pack_points).astype(np.int64)
         more = {"taken": taken, "contract": self.bidder.points(finals, "contract")}
-        self.calls.close(totals, {})
-        self.contracts.close(totals, more)
+        self.calls.close(since, totals, {})
+        self.contracts.close(np.zeros_like(since), totals, more)
 
     def tables(self) -> dict[str, np.ndarray]:
         """Return the tables that `ThousandBidder` documents."""
@@ -199,6 +214,7 @@ class NinetyNineSamples:
 
     def __init__(self, game: Game) -> None:
         self.bidder = NinetyNineBidder(game)
+        self.steps = 3 * BID_CARDS + 4  # the bids, and some premium calls
         self.bids, self.calls = _Notes(), _Notes()
 
     def explore(self, asked: Asked, actions: np.ndarray, rng: np.random.Generator) -> None:
@@ -206,7 +222,7 @@ class NinetyNineSamples:
         lots = np.where(asked.masks, rng.random(asked.masks.shape), -1.0)
         actions[:] = lots.argmax(axis=1)
 
-    def note(self, asked: Asked, actions: np.ndarray) -> None:
+    def note(self, asked: Asked, actions: np.ndarray, step: int) -> None:
         """Take down bids that are complete, and premium calls where there was a choice."""
         bidder, phase = self.bidder, self.bidder.phase(asked.observations)
         laid = asked.observations[:, bidder.at["laid_aside"]]
@@ -216,6 +232,7 @@ class NinetyNineSamples:
             aside[np.arange(len(rows)), actions[rows]] = 1.0
             self.bids.add(
                 lanes=asked.lanes[rows],
+                steps=np.full(len(rows), step),
                 seats=asked.seats[rows].astype(np.int64),
                 columns=bidder.columns(asked.observations[rows], aside).astype(np.int32),
                 bid=bidder.bid(aside),
@@ -226,6 +243,7 @@ class NinetyNineSamples:
             aside = laid[rows]
             self.calls.add(
                 lanes=asked.lanes[rows],
+                steps=np.full(len(rows), step),
                 seats=asked.seats[rows].astype(np.int64),
                 columns=bidder.columns(seen, aside).astype(np.int32),
                 bid=bidder.bid(aside),
@@ -233,15 +251,17 @@ class NinetyNineSamples:
                 call=actions[rows] - bidder.calls()[0],
             )
 
-    def finish(self, finals: np.ndarray, movers: np.ndarray, totals: np.ndarray) -> None:
+    def finish(
+        self, since: np.ndarray, finals: np.ndarray, movers: np.ndarray, totals: np.ndarray
+    ) -> None:
         """Take down the tricks that each bidder won; seats are counted from the last mover."""
         at, seats = self.bidder.at, totals.shape[1]
         tricks = np.rint(finals[:, at["tricks"]][:, :seats] * self.bidder.tricks)
         for rows in self.bids.open:
             place = (rows["seats"] - movers[rows["lanes"]]) % seats
             rows["tricks"] = tricks[rows["lanes"], place]
-        self.bids.close(totals, {})
-        self.calls.close(totals, {})
+        self.bids.close(since, totals, {})
+        self.calls.close(since, totals, {})
 
     def tables(self) -> dict[str, np.ndarray]:
         """Return the tables that `NinetyNineBidder` documents."""

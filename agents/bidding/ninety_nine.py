@@ -96,8 +96,9 @@ class NinetyNineBidder:
         own = suits.patterns(
             observations[:, at["hand"]] + observations[:, at["laid_aside"]], self.ranks
         )
-        trump = observations[:, at["trump"]][:, : self.suits] > 0.0
-        kind = np.where(trump, TRUMP, np.where(trump.any(axis=1)[:, None], PLAIN, FREE))
+        trump: np.ndarray = observations[:, at["trump"]][:, : self.suits] > 0.0
+        has_trump = trump.any(axis=1, keepdims=True)
+        kind = np.where(trump, TRUMP, np.where(has_trump, PLAIN, FREE))
         found = np.empty((*aside.shape[:2], self.suits + 1), np.int64)
         found[:, :, :-1] = self.squeezed[own[:, None] & ~aside, aside]
         found[:, :, :-1] += (kind * self.per_kind)[:, None]

@@ -8,7 +8,7 @@ mean. At the final contract another says how often such a hand took at least so 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,7 +35,7 @@ GRID = 80  # contracts STEP * i; points taken are counted up to the last
 DEALT_BUCKETS, FINAL_BUCKETS = 40, 60
 
 
-def slices(pieces: tuple[Piece, ...]) -> dict[str, slice]:
+def slices(pieces: Sequence[Piece]) -> dict[str, slice]:
     """Return where each piece of an observation lies."""
     found, at = {}, 0
     for piece in pieces:

@@ -12,6 +12,7 @@ import numpy as np
 
 from prikup.envs.engine.arrays import clear
 from prikup.envs.engine.cards import NONE, count_allowed, nth_allowed
+from prikup.envs.engine.errors import BadOptions
 from prikup.envs.engine.jit import compiled
 from prikup.envs.engine.layout import make_record
 from prikup.envs.engine.policy import choose as choose_by
@@ -40,14 +41,17 @@ def network_policy(
         share: For searches: of the network's value in a leaf's, see `prikup.agents.neural.search`.
 
     Raises:
-        BadOptions: if the network is for another game, other options or older rules.
+        BadOptions: if the network is for another game, other options or older rules, or if it
+            reads the history.
     """
     network.check(game, "network")
+    if network.events:
+        raise BadOptions("network: one that reads the history is not compiled")
     sizes = [network.weights[0].shape[1], *(len(bias) for bias in network.biases)]
     # Transposed, so that what one input adds to all outputs lies side by side.
     layers = zip(network.weights, network.biases, strict=True)
     flat = np.concatenate([part.ravel() for weight, bias in layers for part in (weight.T, bias)])
-    (tag,) = policy_record("network", __file__).dtype.names
+    tag = str(list(policy_record("network", __file__).dtype.fields or ())[0])
     fields = [
         (tag, np.int64),
         ("player", player.dtype),
