@@ -6,7 +6,7 @@
 After the bidding of S. Edelkamp, "Challenging human supremacy in Skat" (SoCS 2019): hands are
 hashed into features, a table says how deals with such features ended, and the bid with the best
 expected score is made. The first round counts what happens when all bid by a compiled policy, the
-later ones when half of the seats bid by the tables of the round before; in some deals one bid is
+later ones when half of the seats bid by the tables of the round before; in each deal one bid is
 random, so that every bid is seen. The cards are always played by the policy. A round follows from
 the seed, its number and the last tables alone, so a resumed run equals one that was never stopped.
 """
@@ -59,7 +59,7 @@ class Args:
     """Deals played side by side."""
     teacher: str = "heuristic"
     """The policy that bids at first, in half of the seats later, and plays the cards."""
-    explore: float = 0.5
+    explore: float = 1.0
     """Share of the deals in which one bid is random; what was bid before it is not counted."""
     aggressiveness: float = 0.0
     """The agent's setting with which the tables are measured; while counting it is 0."""
@@ -190,7 +190,7 @@ class _Counter:
         totals, movers = np.zeros(shape), np.zeros(batch.size, np.int64)
         finals = np.zeros_like(batch.observations)
         # Drawn beforehand, so that what is counted does not hang on what happened later.
-        since = rng.integers(1, samples.steps + 1, batch.size)
+        since = rng.integers(samples.steps[0], samples.steps[1] + 1, batch.size)
         since[rng.random(batch.size) >= args.explore] = 0
         episodes = _episodes(batch, training_seed(args.seed, number))
         for step, (asked, answer) in enumerate(episodes, 1):

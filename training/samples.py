@@ -29,15 +29,15 @@ from prikup.envs.games.thousand.layout import PASS, WRITE_OFF
 
 from .selfplay import Asked
 
-PRIOR = 20.0  # outcomes, see `suits.means`
+PRIOR = 3.0  # outcomes, see `suits.means`
 Rows = dict[str, np.ndarray]
 
 
 class Samples(Protocol):
     """Takes down decisions of a game and makes tables of them."""
 
-    steps: int
-    """The decisions of a deal, all seats together, the first ones, of which one may be random."""
+    steps: tuple[int, int]
+    """The first and the last decision of a deal, all seats together, that may be random."""
 
     def explore(self, asked: Asked, actions: np.ndarray, rng: np.random.Generator) -> None:
         """Replace actions by random bids, in place."""
@@ -93,6 +93,7 @@ class _Notes:
         """
         for number, rows in enumerate(self.open):
             kept = rows["steps"] >= since[rows["lanes"]]
+            rows["random"] = rows["steps"] == since[rows["lanes"]]
             rows = self.open[number] = {name: values[kept] for name, values in rows.items()}
             lanes = rows["lanes"]
             rows["gained"] = totals[lanes, rows["seats"]]
@@ -113,7 +114,7 @@ class ThousandSamples:
 
     def __init__(self, game: Game) -> None:
         self.bidder = ThousandBidder(game)
-        self.steps = 8
+        self.steps = (2, 7)  # forehand's opening bid is forced
         self.calls, self.contracts = _Notes(), _Notes()
         self.passing = self.bidder.cards + PASS
         self.giving_up = self.bidder.cards + WRITE_OFF
@@ -188,6 +189,9 @@ class ThousandSamples:
         dealt_edges = suits.edges_of(dealt, DEALT_BUCKETS)
         index = np.searchsorted(dealt_edges, dealt), calls["level"], calls["rivals"], calls["bids"]
         shape = DEALT_BUCKETS, LEVELS, bidder.rivals, 2
+        # Who bids by judgement has more than the bucket tells; who bids by lot has not.
+        lots = calls["random"]
+        index = tuple(axis[lots] for axis in index)
         return {
             "final_worth": final_worth,
             "final_edges": final_edges,
@@ -196,7 +200,7 @@ class ThousandSamples:
             "written_off": np.array([cost.mean() if len(cost) else 0.0, len(cost)]),
             "dealt_worth": dealt_worth,
             "dealt_edges": dealt_edges,
-            "auction": suits.means(index, calls["gained"], shape, PRIOR),
+            "auction": suits.means(index, calls["gained"][lots], shape, PRIOR),
         }
 
     def _dealt_worth(self, calls: Rows, ends: Rows, worth: np.ndarray) -> np.ndarray:
@@ -214,7 +218,7 @@ class NinetyNineSamples:
 
     def __init__(self, game: Game) -> None:
         self.bidder = NinetyNineBidder(game)
-        self.steps = 3 * BID_CARDS + 4  # the bids, and some premium calls
+        self.steps = (1, 3 * BID_CARDS + 4)  # the bids, and some premium calls
         self.bids, self.calls = _Notes(), _Notes()
 
     def explore(self, asked: Asked, actions: np.ndarray, rng: np.random.Generator) -> None:

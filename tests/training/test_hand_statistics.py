@@ -75,7 +75,7 @@ def test_killed_and_resumed_run_is_the_unbroken_one(tmp_path):
         assert table.tolist() == loaded.tables[name].tolist()
     with pytest.raises(BadOptions, match="holds a run already"):
         train(replace(THOUSAND, out=str(tmp_path / "parts")))
-    with pytest.raises(BadOptions, match="cannot resume: explore was 0.5"):
+    with pytest.raises(BadOptions, match="cannot resume: explore was 1.0"):
         train(replace(THOUSAND, out=str(tmp_path / "parts"), resume=True, explore=0.4))
 
 
