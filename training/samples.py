@@ -15,12 +15,13 @@ from prikup.agents.bidding.ninety_nine import (
     NinetyNineBidder,
 )
 from prikup.agents.bidding.thousand import (
-    DEALT_BUCKETS,
+    COEFFICIENTS,
     FINAL_BUCKETS,
     GRID,
     LEVELS,
     STEP,
     ThousandBidder,
+    scaled,
 )
 from prikup.envs.engine.errors import BadOptions
 from prikup.envs.engine.game import Game
@@ -30,6 +31,7 @@ from prikup.envs.games.thousand.layout import PASS, WRITE_OFF
 from .selfplay import Asked
 
 PRIOR = 3.0  # outcomes, see `suits.means`
+LEAST_ROWS = 50  # calls from which a curve is drawn
 Rows = dict[str, np.ndarray]
 
 
@@ -186,12 +188,7 @@ class ThousandSamples:
         cost = (ends["gained"] / contract)[~played]
         dealt_worth = self._dealt_worth(calls, ends, worth)
         dealt = suits.worths(calls["columns"], dealt_worth)
-        dealt_edges = suits.edges_of(dealt, DEALT_BUCKETS)
-        index = np.searchsorted(dealt_edges, dealt), calls["level"], calls["rivals"], calls["bids"]
-        shape = DEALT_BUCKETS, LEVELS, bidder.rivals, 2
-        # Who bids by judgement has more than the bucket tells; who bids by lot has not.
-        lots = calls["random"]
-        index = tuple(axis[lots] for axis in index)
+        scale = np.array([dealt.mean(), dealt.std()])
         return {
             "final_worth": final_worth,
             "final_edges": final_edges,
@@ -199,9 +196,26 @@ class ThousandSamples:
             "rest": suits.means((bucket,), rest, (FINAL_BUCKETS,), PRIOR),
             "written_off": np.array([cost.mean() if len(cost) else 0.0, len(cost)]),
             "dealt_worth": dealt_worth,
-            "dealt_edges": dealt_edges,
-            "auction": suits.means(index, calls["gained"][lots], shape, PRIOR),
+            "dealt_scale": scale,
+            "auction": self._auction(calls, scaled(dealt, scale)),
         }
+
+    def _auction(self, calls: Rows, worth: np.ndarray) -> np.ndarray:
+        """Return the curves of what passing and bidding brought.
+
+        Who bids by judgement has more in hand than the worth tells: only random calls are counted.
+        A level that was seldom reached is taken to be like the one below.
+        """
+        curves = np.zeros((LEVELS, self.bidder.rivals, 2, COEFFICIENTS))
+        for level, rivals, bids in np.ndindex(curves.shape[:-1]):
+            rows = calls["random"] & (calls["level"] == level) & (calls["bids"] == bids)
+            rows &= calls["rivals"] == rivals
+            if rows.sum() >= LEAST_ROWS or level == 0:
+                found = suits.curve(worth[rows], calls["gained"][rows], COEFFICIENTS)
+                curves[level, rivals, bids] = found
+            else:
+                curves[level, rivals, bids] = curves[level - 1, rivals, bids]
+        return curves
 
     def _dealt_worth(self, calls: Rows, ends: Rows, worth: np.ndarray) -> np.ndarray:
         """Return the entries by which dealt hands foretell the worth after the exchange."""

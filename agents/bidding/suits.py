@@ -86,6 +86,29 @@ def means(
     return found
 
 
+def powers(values: np.ndarray, number: int) -> np.ndarray:
+    """Return 1, x, x**2 and so on of each value, float64[N, number].
+
+    Example:
+        >>> powers(np.array([3.0]), 3).tolist()
+        [[1.0, 3.0, 9.0]]
+    """
+    return np.vander(values, number, increasing=True)
+
+
+def curve(values: np.ndarray, outcomes: np.ndarray, number: int) -> np.ndarray:
+    """Return the coefficients of the polynomial nearest to outcomes, float64[number].
+
+    Args:
+        values: float64[N], of the order of 1.
+        outcomes: float64[N].
+        number: Coefficients, of 1, x, x**2 and so on.
+    """
+    rows = powers(values, number)
+    found: np.ndarray = np.linalg.solve(rows.T @ rows + np.eye(number), rows.T @ outcomes)
+    return found
+
+
 def _with_neighbours(values: np.ndarray) -> np.ndarray:
     """Add half of its neighbours along the first axis to each cell."""
     grown = values.copy()

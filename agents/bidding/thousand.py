@@ -1,9 +1,10 @@
 """Thousand: bids and the final contract by what such hands brought before.
 
 A hand dealt and a hand after the exchange each have a worth, the sum of table entries for the cards
-of each suit, and for aces and marriages together; worths are sorted into buckets. In the auction a
-table says for each bucket, bid and number of rivals what passing and what bidding brought in the
-mean. At the final contract another says how often such a hand took at least so many points.
+of each suit, and for aces and marriages together. In the auction a curve for each level of the
+bids and number of rivals says what passing, and another what bidding brought in the mean with hands
+of a worth. At the final contract a table says for worths in buckets how often such a hand took at
+least so many points.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ if TYPE_CHECKING:
 LEVELS = 9  # of the highest bid in the auction: opening bid to opening bid + 40 and more
 STEP = 5
 GRID = 80  # contracts STEP * i; points taken are counted up to the last
-DEALT_BUCKETS, FINAL_BUCKETS = 40, 60
+FINAL_BUCKETS = 60
+COEFFICIENTS = 4  # of a curve: a cubic
+_SPAN = 2.5  # standard deviations of worth beyond which a curve is taken to be flat
 
 
 def slices(pieces: Sequence[Piece]) -> dict[str, slice]:
@@ -44,6 +47,11 @@ def slices(pieces: Sequence[Piece]) -> dict[str, slice]:
     return found
 
 
+def scaled(worth: np.ndarray, scale: np.ndarray) -> np.ndarray:
+    """Return worths in standard deviations from the mean, within the span of the curves."""
+    return np.clip((worth - scale[0]) / scale[1], -_SPAN, _SPAN)
+
+
 class ThousandBidder:
     """What the tables of a game of Thousand are asked and what they answer."""
 
@@ -53,8 +61,9 @@ class ThousandBidder:
         Args:
             game: The game.
             tables: `dealt_worth` and `final_worth` float64[E], entries of suits' patterns, then of
-                aces and marriages; `dealt_edges`, `final_edges` bounds of buckets; `auction`
-                float64[DEALT_BUCKETS, LEVELS, rivals, 2], mean utility after passing and bidding;
+                aces and marriages; `final_edges` the bounds of buckets; `dealt_scale` float64[2],
+                mean and standard deviation of worths; `auction` float64[LEVELS, rivals, 2,
+                COEFFICIENTS], mean utility after passing and bidding as polynomials in them;
                 `taken` float64[FINAL_BUCKETS, GRID], share of hands that took STEP * i or more;
                 `rest` float64[FINAL_BUCKETS], mean utility besides the own score; `written_off`
                 float64[2], mean utility after writing off for each point of the contract, and how
@@ -141,9 +150,10 @@ class ThousandBidder:
     def expected(self, observations: np.ndarray) -> np.ndarray:
         """Return the mean utility after passing and after bidding in the auction, float64[N, 2]."""
         worth = suits.worths(self.columns(observations), self.tables["dealt_worth"])
-        bucket = np.searchsorted(self.tables["dealt_edges"], worth)
         level, rivals = self.context(observations)
-        found: np.ndarray = self.tables["auction"][bucket, level, rivals]
+        curves = self.tables["auction"][level, rivals]  # [N, 2, COEFFICIENTS]
+        values = suits.powers(scaled(worth, self.tables["dealt_scale"]), COEFFICIENTS)
+        found: np.ndarray = (curves * values[:, None]).sum(axis=2)
         return found
 
     def _bid(

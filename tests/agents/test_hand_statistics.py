@@ -12,7 +12,7 @@ from prikup.agents.bidding import suits
 from prikup.agents.bidding.ninety_nine import SPREADS, WORTHS, NinetyNineBidder
 from prikup.agents.bidding.statistics import HandStatistics, make_bidder
 from prikup.agents.bidding.thousand import (
-    DEALT_BUCKETS,
+    COEFFICIENTS,
     FINAL_BUCKETS,
     GRID,
     LEVELS,
@@ -32,6 +32,8 @@ def thousand_tables(made: dict[int, float], auction: tuple[float, float]) -> dic
         auction: What passing and bidding bring.
     """
     bidder = ThousandBidder(THOUSAND)
+    curves = np.zeros((LEVELS, 2, 2, COEFFICIENTS))
+    curves[..., 0] = auction
     chance, row = 1.0, []
     for i in range(GRID):
         chance = made.get(5 * i, chance)
@@ -39,9 +41,9 @@ def thousand_tables(made: dict[int, float], auction: tuple[float, float]) -> dic
     return {
         "dealt_worth": np.zeros(bidder.entries),
         "final_worth": np.zeros(bidder.entries),
-        "dealt_edges": np.arange(1.0, DEALT_BUCKETS),
+        "dealt_scale": np.array([0.0, 1.0]),
         "final_edges": np.arange(1.0, FINAL_BUCKETS),
-        "auction": np.broadcast_to(np.array(auction), (DEALT_BUCKETS, LEVELS, 2, 2)).copy(),
+        "auction": curves,
         "taken": np.tile(row, (FINAL_BUCKETS, 1)),
         "rest": np.full(FINAL_BUCKETS, -30.0),
         "written_off": np.array([-1.5, 1.0]),
@@ -141,6 +143,26 @@ def test_the_auction_is_passed_or_bid_by_the_better_mean():
     assert {bidder.cards} == set(bidder.choose(seen, masks, 2.9).tolist())
     bids = bidder.bids[bidder.choose(seen, masks, 3.0)]
     assert (bidder.points(seen, "bid") + 5).tolist() == bids.tolist()
+
+
+def test_curves_are_found_and_read():
+    """A cubic without noise comes out, and bidding follows it: it pays above a worth of 1."""
+    rng = np.random.default_rng(0)
+    values = rng.normal(size=5000)
+    outcomes = 1.0 - 2.0 * values + 0.5 * values**3
+
+    assert [1.0, -2.0, 0.0, 0.5] == pytest.approx(suits.curve(values, outcomes, 4), abs=0.01)
+    tables = thousand_tables({}, (0.0, 0.0))
+    tables["auction"][..., 1, :2] = -1.0, 1.0
+    tables["dealt_worth"] = rng.normal(size=len(tables["dealt_worth"]))
+    bidder = ThousandBidder(THOUSAND, tables)
+    batch = at_phase(bidder, "in_auction")
+    seen = batch.observations[bidder.in_auction(batch.observations)]
+    worth = tables["dealt_worth"][bidder.columns(seen)].sum(axis=1)
+    expected = bidder.expected(seen)
+
+    assert np.zeros(len(seen)) == pytest.approx(expected[:, 0])
+    assert np.clip(worth, -2.5, 2.5) - 1.0 == pytest.approx(expected[:, 1])
 
 
 def ninety_nine_tables(rng: np.random.Generator) -> dict[str, np.ndarray]:
