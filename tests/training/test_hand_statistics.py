@@ -53,11 +53,13 @@ def test_ninety_nine_pays_what_was_taken_down(rounds):
     exact = bids["tricks"] == bids["bid"]
     more = bids["gained"] - bids["tricks"]
 
-    assert len(exact) == 3 * 500 and exact.any() and not exact.all()
+    assert 300 < len(exact) < 3 * 500  # those before the random bid are dropped
+    assert exact.any() and not exact.all()
     assert (more[exact] >= 10).all()
     assert set(more[~exact]) <= {0, 30, 60, 90, 120}  # what failed premiums give to the others
-    by_deal = bids["tricks"][np.lexsort((bids["seats"], bids["episode"]))].reshape(500, 3)
-    assert {9} == set(by_deal.sum(axis=1).astype(int).tolist())
+    number = np.bincount(bids["episode"])
+    tricks = np.bincount(bids["episode"], bids["tricks"])
+    assert {9} == set(tricks[number == 3].astype(int).tolist())
 
 
 def test_killed_and_resumed_run_is_the_unbroken_one(tmp_path):
