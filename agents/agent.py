@@ -29,6 +29,8 @@ _AGENTS = {
     "deep_cfr": "neural.agent:DeepCfrAgent",
     "nfsp": "neural.agent:NfspAgent",
     "bidder": "neural.agent:BidderAgent",
+    "hand_statistics": "bidding.agent:HandStatisticsAgent",
+    "network_ismcts": "neural.ismcts:NetworkIsmctsAgent",
     "openspiel": "openspiel:OpenSpielAgent",
 }
 # made by name too, and marked as such: they are shown the true state

@@ -15,6 +15,7 @@ ALGORITHMS = {
     "ppo": "proximal policy optimization, or MMD",
     "nfsp": "neural fictitious self-play",
     "deep_cfr": "Deep CFR, for small games",
+    "hand_statistics": "tables of what bids brought, for bidding",
 }
 
 
@@ -63,7 +64,9 @@ def run(args: argparse.Namespace) -> int:
             f"stopped after {result.iteration} of {wanted.iterations} iterations; {kept}"
         )
     if wanted.out is not None and not as_json:
-        print(f"in {wanted.out}: networks, metrics.csv (agent {args.algorithm}:{wanted.out})")
+        print(
+            f"in {wanted.out}: what was learned, metrics.csv (agent {args.algorithm}:{wanted.out})"
+        )
     return 0
 
 

@@ -45,6 +45,9 @@ class RunArgs:
     """Duplicate deals of an evaluation, never among those learned from."""
     reference: str = "auto"
     """Whom to compare with: `heuristic`, `random`, or `auto`: the heuristic where there is one."""
+    gate: bool = False
+    """Compare with the best network so far as well, and keep as the best one who beats it; without
+    it the best one is that of the largest difference to the reference."""
     exact: bool = False
     """Measure NashConv too: small games only."""
     threads: int = 1
@@ -87,6 +90,11 @@ class RunArgs:
 class AveragedArgs(RunArgs):
     """What learners are told whose playing network is a running average."""
 
+    history: int = 0
+    """Actions of the deal, the last ones, that a recurrent encoder reads beside the observation; 0:
+    none. It is slow: each of them is a step."""
+    memory: int = 64
+    """With a history: numbers that the encoder remembers."""
     average: float = 0.999
     """Share of the old weights that the playing network keeps at each gradient step."""
     start: str | None = None
@@ -95,6 +103,8 @@ class AveragedArgs(RunArgs):
     def check(self) -> None:
         """Raise BadOptions on a value out of range."""
         super().check()
+        if self.history < 0 or self.memory < 1:
+            raise BadOptions(f"history must be 0 or more, got {self.history}; memory {self.memory}")
         if not 0.0 <= self.average < 1.0:
             raise BadOptions(f"average must be at least 0 and below 1, got {self.average}")
 

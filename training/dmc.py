@@ -85,9 +85,8 @@ class DmcLearner:
         self.iteration, self.decisions, self.steps = 0, 0, 0
         self.scale = 0.0  # unit of the values, known after the first episodes
         self.device = nets.set_up(args.device, args.threads)
-        sizes = self.game.observation_tensor_size(), self.game.num_distinct_actions()
         first = random_generator(args.seed, 0, _WEIGHTS)
-        self.values = nets.make_perceptron(sizes[0], args.hidden_sizes(), sizes[1], first)
+        self.values = nets.make_net(self.game, args, self.game.num_distinct_actions(), first)
         if args.start is not None:
             self.scale = nets.begin_with(self.values, args.start, self.game, VALUES).scale
         self.values.to(self.device)
@@ -96,7 +95,7 @@ class DmcLearner:
         has_teacher = args.teacher != "none"
         self.teacher = named_policy(args.teacher, self.game) if has_teacher else None
         self.helper = self.teacher if args.stage == BIDDING else None  # who plays the cards
-        self.tables = make_tables(self.game, args.lanes, args.threads, args.opponents)
+        self.tables = make_tables(self.game, args.lanes, args.threads, args.opponents, args.history)
 
     # --- an iteration ---
 
@@ -106,7 +105,12 @@ class DmcLearner:
         seed = training_seed(args.seed, self.iteration)
         rng = random_generator(args.seed, self.iteration, _EXPLORATION)
         table = self.tables[self.iteration % len(self.tables)]
-        played = play_at(table, seed, lambda asked: self.taught(table.batch, asked, rng))
+        played = play_at(
+            table,
+            seed,
+            lambda asked: self.taught(table.batch, asked, rng),
+            events=args.history,
+        )
         if self.scale == 0.0:
             self.scale = float(played.returns.std()) or 1.0
         if self.helper is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from prikup.agents import heuristic
 from prikup.agents.agent import make_agent
 from prikup.agents.cfr.best_response import Evaluation, evaluate
 from prikup.agents.cfr.tree import Tree
+from prikup.agents.neural.history import seen_by
 from prikup.agents.neural.network import Network
 from prikup.agents.neural.stages import before_play
 from prikup.envs.batch import Batch
@@ -18,7 +20,7 @@ from prikup.envs.engine.errors import BadOptions
 from prikup.envs.engine.game import Game, State
 from prikup.envs.engine.rng import stream
 
-from .selfplay import Asked, Choose, draw, play_episodes
+from .selfplay import Asked, Choose, Table, draw, play_at, play_episodes
 
 MOST_NODES = 200_000  # of a tree whose information sets are walked through in Python
 _NORMAL = 1.959964  # 95 % of a normal distribution
@@ -74,9 +76,11 @@ class Duplicate:
         agent.reset(seed)
         self.expected = self._play(lambda batch: _asking(agent, batch))
 
-    def _play(self, chooser: Any) -> np.ndarray:
+    def _play(self, chooser: Callable[[Batch], Choose], events: int = 0) -> np.ndarray:
         """Return the utility of the measured seat, float64[P, deals]."""
-        totals = [play_episodes(batch, self.seed, chooser(batch)).totals for batch in self.batches]
+        totals = [
+            play_episodes(batch, self.seed, chooser(batch), events).totals for batch in self.batches
+        ]
         return np.array([total[:, seat] for seat, total in enumerate(totals)])
 
     def compare(self, network: Network, helper: Any = None) -> Comparison:
@@ -89,13 +93,57 @@ class Duplicate:
         rng = np.random.default_rng(abs(self.seed))
         choose = playing(network, rng)
 
-        def chooser(batch: Batch) -> Choose:
-            return choose if helper is None else bidding(batch, choose, helper)
+        return self.measure(
+            lambda batch: choose if helper is None else bidding(batch, choose, helper),
+            network.events,
+        )
 
-        gained = self._play(chooser)
-        each = (gained - self.expected).mean(axis=0)
-        error = float(each.std(ddof=1)) / len(each) ** 0.5
-        return Comparison(float(each.mean()), _NORMAL * error, self.deals)
+    def measure(self, chooser: Callable[[Batch], Choose], events: int = 0) -> Comparison:
+        """Measure who makes the choices that `chooser` returns for each batch of games.
+
+        With events the decisions are asked with so many tokens of history.
+        """
+        gained = self._play(chooser, events)
+        return _compared((gained - self.expected).mean(axis=0))
+
+
+def _compared(each: np.ndarray) -> Comparison:
+    """Return the mean of the deals' results with its interval."""
+    error = float(each.std(ddof=1)) / len(each) ** 0.5
+    return Comparison(float(each.mean()), _NORMAL * error, len(each))
+
+
+class Gate:
+    """Duplicate deals between a network and the best one so far, which keeps all other seats.
+
+    In each deal the seat of one of the two is the same, each seat in turn; the difference between
+    what the new and the old network win there is a deal's result.
+    """
+
+    def __init__(self, game: Game, deals: int, seed: int, events: int = 0) -> None:
+        """Take deals.
+
+        Args:
+            game: The game.
+            deals: Number of deals, 2 or more.
+            seed: Of the deals.
+            events: Tokens of history that the networks read.
+        """
+        self.batch, self.seed = Batch(game, deals, log=events > 0), seed
+
+    def compare(self, network: Network, best: Network) -> Comparison:
+        """Measure a network against the best one."""
+        table = Table(self.batch, best)
+        seats, lanes = table.seats(), np.arange(self.batch.size)
+
+        def gained(one: Network) -> np.ndarray:
+            choose = playing(one, np.random.default_rng(abs(self.seed) + 1))
+            found: np.ndarray = play_at(table, self.seed, choose, events=one.events).totals[
+                lanes, seats
+            ]
+            return found
+
+        return _compared(gained(network) - gained(best))
 
 
 def _asking(agent: Any, batch: Batch) -> Choose:
@@ -135,15 +183,21 @@ def bidding(batch: Batch, choose: Choose, helper: Any) -> Choose:
 class Exact:
     """The tree of a small game, with what is observed at each information set."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, events: int = 0) -> None:
         """Walk through the game.
+
+        Args:
+            game: The game.
+            events: Tokens of history behind the observations.
 
         Raises:
             BadOptions: if it is too large.
         """
         self.tree = Tree.of(game, MOST_NODES)
         sets = self.tree.infosets
-        self.observations = np.zeros((sets, game.observation_tensor_size()), np.float32)
+        self.events = events
+        size = game.observation_tensor_size() + events
+        self.observations = np.zeros((sets, size), np.float32)
         self.masks = np.zeros((sets, game.num_distinct_actions()), bool)
         numbers = {int(key): number for number, key in enumerate(self.tree.keys)}
         missing = set(numbers)
@@ -160,7 +214,7 @@ class Exact:
             number = numbers[view.key()]
             if view.key() in missing:
                 missing.remove(view.key())
-                self.observations[number] = view.observation()
+                self.observations[number] = seen_by(view, self.events)
                 self.masks[number] = view.legal_actions_mask()
         for action in state.legal_actions():
             below = state.clone()

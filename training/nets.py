@@ -7,9 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from prikup.agents.neural.history import vocabulary
 from prikup.agents.neural.network import Network, find_network, layer_sizes
 from prikup.envs.engine.errors import BadOptions
 from prikup.envs.engine.game import Game
+
+from .args import AveragedArgs
 
 try:
     import torch as torch  # the learners take it from here, so that one place explains its lack
@@ -40,6 +43,70 @@ def make_perceptron(
             layer.bias.zero_()
         layers += [layer] if is_last else [layer, torch.nn.ReLU()]
     return torch.nn.Sequential(*layers)
+
+
+class HistoryNet(torch.nn.Module):
+    """A perceptron behind a gated recurrent unit that reads the last tokens of what it is given.
+
+    It computes what `prikup.agents.neural.history.encode` does.
+    """
+
+    def __init__(
+        self,
+        inputs: int,
+        hidden: Sequence[int],
+        outputs: int,
+        rng: np.random.Generator,
+        *,
+        tokens: int,
+        events: int,
+        memory: int,
+    ) -> None:
+        """Make it; the weights come from the generator.
+
+        Args:
+            inputs: Numbers of an observation.
+            hidden: Widths of the hidden layers.
+            outputs: Numbers that come out.
+            rng: Decides the weights.
+            tokens: Number of different tokens.
+            events: Tokens behind an observation.
+            memory: Numbers that the encoder remembers.
+        """
+        super().__init__()
+        self.events, self.memory = events, memory
+        bound = memory**-0.5
+        self.inputs, self.weight, self.bias = (
+            torch.nn.Parameter(
+                torch.from_numpy(rng.uniform(-bound, bound, shape).astype(np.float32))
+            )
+            for shape in ((tokens, 3 * memory), (3 * memory, memory), (3 * memory,))
+        )
+        self.perceptron = make_perceptron(inputs + memory, hidden, outputs, rng)
+
+    def forward(self, seen: Any) -> Any:
+        """Return the outputs [N, A] for observations with tokens behind them [N, F + events]."""
+        tokens, size = seen[:, -self.events :].long(), self.memory
+        memory = seen.new_zeros(len(seen), size)
+        for step in range(self.events):
+            given = self.inputs[tokens[:, step]]
+            kept = torch.nn.functional.linear(memory, self.weight, self.bias)
+            gates = torch.sigmoid(given[:, : 2 * size] + kept[:, : 2 * size])
+            reset, update = gates[:, :size], gates[:, size:]
+            candidate = torch.tanh(given[:, 2 * size :] + reset * kept[:, 2 * size :])
+            memory = (1.0 - update) * candidate + update * memory
+        return self.perceptron(torch.cat([seen[:, : -self.events], memory], dim=1))
+
+
+def make_net(game: Game, args: AveragedArgs, outputs: int, rng: np.random.Generator) -> Any:
+    """Return the net of a learner: a perceptron, with a history behind an encoder."""
+    inputs, hidden = game.observation_tensor_size(), args.hidden_sizes()
+    if not args.history:
+        return make_perceptron(inputs, hidden, outputs, rng)
+    tokens = vocabulary(game.num_distinct_actions())
+    return HistoryNet(
+        inputs, hidden, outputs, rng, tokens=tokens, events=args.history, memory=args.memory
+    )
 
 
 def barred(logits: Any, masks: Any) -> Any:
@@ -82,7 +149,7 @@ def set_up(name: str, threads: int) -> Any:
 
 def network_of(module: Any, game: Game, meaning: str, scale: float = 1.0) -> Network:
     """Return a perceptron as a network that NumPy plays."""
-    linear = [layer for layer in module if isinstance(layer, torch.nn.Linear)]
+    linear, events, encoder = parts_of(module)
     return Network(
         str(game),
         game.definition.version,
@@ -90,7 +157,17 @@ def network_of(module: Any, game: Game, meaning: str, scale: float = 1.0) -> Net
         float(scale),
         tuple(layer.weight.detach().cpu().numpy().copy() for layer in linear),
         tuple(layer.bias.detach().cpu().numpy().copy() for layer in linear),
+        events=events,
+        encoder=tuple(part.detach().cpu().numpy().copy() for part in encoder),
     )
+
+
+def parts_of(module: Any) -> tuple[list[Any], int, list[Any]]:
+    """Return a net's linear layers, its tokens of history, and its encoder's parameters."""
+    if isinstance(module, HistoryNet):
+        linear, _, _ = parts_of(module.perceptron)
+        return linear, module.events, [module.inputs, module.weight, module.bias]
+    return [layer for layer in module if isinstance(layer, torch.nn.Linear)], 0, []
 
 
 def begin_with(module: Any, name: str, game: Game, meaning: str) -> Network:
@@ -108,15 +185,20 @@ def begin_with(module: Any, name: str, game: Game, meaning: str) -> Network:
     algorithm, _, run = name.partition(":")
     network = Network.load(find_network(algorithm, run))
     network.check(game, name)
-    linear = [layer for layer in module if isinstance(layer, torch.nn.Linear)]
-    shapes = [tuple(layer.weight.shape) for layer in linear]
-    if network.meaning != meaning or [weight.shape for weight in network.weights] != shapes:
+    linear, events, encoder = parts_of(module)
+    shapes = [tuple(part.shape) for part in (*encoder, *(layer.weight for layer in linear))]
+    own = [part.shape for part in (*network.encoder, *network.weights)]
+    if (network.meaning, network.events, own) != (meaning, events, shapes):
         hidden = "/".join(str(len(bias)) for bias in network.biases[:-1])
-        raise BadOptions(f"start: {name} has {network.meaning} and hidden={hidden}")
+        raise BadOptions(
+            f"start: {name} has {network.meaning} and hidden={hidden}, history={network.events}"
+        )
     with torch.no_grad():
         for layer, weight, bias in zip(linear, network.weights, network.biases, strict=True):
             layer.weight.copy_(torch.from_numpy(weight))
             layer.bias.copy_(torch.from_numpy(bias))
+        for part, given in zip(encoder, network.encoder, strict=True):
+            part.copy_(torch.from_numpy(given))
     return network
 
 

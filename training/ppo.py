@@ -59,8 +59,8 @@ class Args(AveragedArgs):
     magnet_every: int = 0
     """With mmd: iterations after which the policy becomes its own magnet; 0: it is uniform."""
     decay: int = 0
-    """Iterations after which entropy weight and step have fallen by the square root of 2; 0: never.
-    They fall as 1 / sqrt(1 + iteration / decay)."""
+    """Iterations after which entropy weight and steps have fallen by the square root of 2; 0:
+    never. They fall as 1 / sqrt(1 + iteration / decay), with mmd also the step 1 / kl."""
     largest_gradient: float = 0.5
     """Gradients are shortened to this norm."""
 
@@ -131,12 +131,15 @@ class PpoLearner:
         self.scale = 0.0  # unit of the payoffs, known after the first episodes
         self.device = nets.set_up(args.device, args.threads)
         inputs, actions = self.game.observation_tensor_size(), self.game.num_distinct_actions()
-        hidden = args.hidden_sizes()
         rng = random_generator(args.seed, 0, _WEIGHTS)
-        self.actor = nets.make_perceptron(inputs, hidden, actions, rng).to(self.device)
+        self.actor = nets.make_net(self.game, args, actions, rng).to(self.device)
         self.sees_all = args.critic == "perfect_information"
-        seen = inputs * (self.game.num_players() if self.sees_all else 1)
-        self.critic = nets.make_perceptron(seen, hidden, 1, rng).to(self.device)
+        if self.sees_all:
+            seen = inputs * self.game.num_players()
+            critic = nets.make_perceptron(seen, args.hidden_sizes(), 1, rng)
+        else:
+            critic = nets.make_net(self.game, args, 1, rng)
+        self.critic = critic.to(self.device)
         if args.start is not None:
             nets.begin_with(self.actor, args.start, self.game, LOGITS)
         self.averaged = copy.deepcopy(self.actor)
@@ -147,7 +150,7 @@ class PpoLearner:
                 parameter.zero_()
         self.parameters = [*self.actor.parameters(), *self.critic.parameters()]
         self.optimizer = torch.optim.Adam(self.parameters, args.learning_rate, fused=True)
-        self.tables = make_tables(self.game, args.lanes, args.threads, args.opponents)
+        self.tables = make_tables(self.game, args.lanes, args.threads, args.opponents, args.history)
 
     # --- an iteration ---
 
@@ -158,7 +161,11 @@ class PpoLearner:
         seed = training_seed(args.seed, self.iteration)
         table = self.tables[self.iteration % len(self.tables)]
         played = play_at(
-            table, seed, lambda asked: self.draw(asked, rng), with_worlds=self.sees_all
+            table,
+            seed,
+            lambda asked: self.draw(asked, rng),
+            with_worlds=self.sees_all,
+            events=args.history,
         )
         if self.scale == 0.0:
             self.scale = float(played.returns.std()) or 1.0
@@ -208,6 +215,7 @@ class PpoLearner:
                     magnet[rows],
                     gains[rows],
                     args.entropy * shrink,
+                    args.kl / shrink,
                 )
                 expected = self.critic(seen[rows])[:, 0]
                 losses = *losses, torch.nn.functional.mse_loss(expected, aims[rows])
@@ -231,6 +239,7 @@ class PpoLearner:
         magnet: Any,
         gains: Any,
         entropy: float,
+        kl: float,
     ) -> tuple[Any, Any]:
         """Return what the policy minimizes: its loss, and its distance to the magnet."""
         args = self.args
@@ -239,7 +248,7 @@ class PpoLearner:
         step = (now - before).gather(1, actions[:, None])[:, 0].exp()
         if args.mmd:
             change = (chances * (now - before)).sum(dim=1)
-            policy_loss = (args.kl * change - step * gains).mean()
+            policy_loss = (kl * change - step * gains).mean()
         else:
             held = step.clamp(1.0 - args.clip, 1.0 + args.clip)
             policy_loss = -torch.minimum(step * gains, held * gains).mean()

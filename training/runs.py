@@ -1,7 +1,8 @@
 """A learner's run: its loop, its folder, its evaluations.
 
 A folder holds `config.json`, `metrics.csv` (a row an evaluation), `checkpoint.npz`, and two
-networks: `last.npz`, and `best.npz`, the one with the best evaluation. All of them are written
+networks: `last.npz`, and `best.npz`, the one with the best evaluation, or with `gate` the last that
+beat the best one before it. All of them are written
 whole. A resumed run goes on to the last bit as if it had never stopped, on one thread; what differs
 are the seconds, and the evaluation that a shorter run makes at its end.
 """
@@ -21,15 +22,16 @@ import numpy as np
 
 from prikup.agents.cfr.store import read_arrays, write_arrays
 from prikup.agents.neural.network import BEST_FILE, Network
+from prikup.agents.neural.stages import ALL
 from prikup.envs.engine.errors import BadOptions
 from prikup.envs.engine.game import Game
 from prikup.envs.files import write_whole
 
 from .args import RunArgs
 from .interrupt import held_interrupt
-from .measure import Duplicate, Exact, default_reference
+from .measure import Duplicate, Exact, Gate, default_reference
 from .progress import iteration_bar
-from .selfplay import evaluation_seed
+from .selfplay import evaluation_seed, gate_seed
 
 FORMAT, VERSION = "prikup-learner", 1
 CHECKPOINT_FILE, LAST_FILE = "checkpoint.npz", "last.npz"
@@ -73,7 +75,7 @@ class Result:
     network: Network
     """The last one."""
     best: Network
-    """The one with the best evaluation."""
+    """The one with the best evaluation, or the last to pass the gate."""
     rows: list[dict[str, float]]
     """The metrics at each evaluation, also in `metrics.csv`."""
     iteration: int
@@ -158,9 +160,15 @@ class _Job:
         }
         if args.out is not None:
             self._open(Path(args.out))
-        self.exact = Exact(self.game) if args.exact else None
+        events = learner.network().events
+        self.exact = Exact(self.game, events) if args.exact else None
         seed = evaluation_seed(args.seed)
         self.duplicate = Duplicate(self.game, reference, args.evaluation_deals, seed)
+        self.gate: Gate | None = None
+        if args.gate:
+            if learner.network().stage != ALL:
+                raise BadOptions("gate: a network that bids only cannot play against itself")
+            self.gate = Gate(self.game, args.evaluation_deals, gate_seed(args.seed), events)
         self.board = _board(Path(args.out)) if args.tensorboard and args.out is not None else None
         if self.game.num_players() > 2 and args.exact:
             self.notes.append("more than two seats: NashConv 0 guarantees nobody a payoff")
@@ -196,7 +204,13 @@ class _Job:
         }
         if self.exact is not None:
             row["nash_conv"] = self.exact.evaluate(network).nash_conv
-        if self.best is None or _merit(row) > max(_merit(other) for other in self.rows):
+        if self.gate is not None:
+            to_best = self.gate.compare(network, self.best or network)
+            row["to_best"], row["to_best_half_width"] = to_best.mean, to_best.half_width
+            is_better = to_best.mean > 0.0
+        else:
+            is_better = all(_merit(row) > _merit(other) for other in self.rows)
+        if self.best is None or is_better:
             self.best = network
         self.rows.append(row)
         if self.board is not None:

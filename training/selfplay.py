@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from prikup.agents.neural.history import seen_in
 from prikup.agents.neural.network import Network, find_network
 from prikup.agents.neural.stages import ALL
 from prikup.envs.batch import Batch
@@ -19,7 +20,7 @@ from prikup.envs.engine.errors import BadOptions
 from prikup.envs.engine.game import Game
 from prikup.envs.engine.rng import stream
 
-TRAINING_STREAM, EVALUATION_STREAM = 21, 22  # keep the deals of the two apart
+TRAINING_STREAM, EVALUATION_STREAM, GATE_STREAM = 21, 22, 23  # keep their deals apart
 
 Choose = Callable[["Asked"], np.ndarray]
 
@@ -29,7 +30,7 @@ class Asked(NamedTuple):
 
     lanes: np.ndarray  # int64[N]
     seats: np.ndarray  # int8[N], who is to act
-    observations: np.ndarray  # float32[N, F]
+    observations: np.ndarray  # float32[N, F], or [N, F + events]
     masks: np.ndarray  # bool[N, A]
 
 
@@ -62,7 +63,9 @@ class Table(NamedTuple):
         return found
 
 
-def make_tables(game: Game, lanes: int, threads: int, opponents: str) -> tuple[Table, ...]:
+def make_tables(
+    game: Game, lanes: int, threads: int, opponents: str, events: int = 0
+) -> tuple[Table, ...]:
     """Return the tables that the iterations of a learner take in turn.
 
     Args:
@@ -71,6 +74,7 @@ def make_tables(game: Game, lanes: int, threads: int, opponents: str) -> tuple[T
         threads: Threads of each.
         opponents: What plays all seats but one: `self`, the name of a compiled policy, or a trained
             network such as `dmc:runs/x`; several are written `self+heuristic`.
+        events: Tokens of history that the learner reads.
 
     Raises:
         BadOptions: if there is no such policy or network, or it does not play the whole game.
@@ -84,22 +88,27 @@ def make_tables(game: Game, lanes: int, threads: int, opponents: str) -> tuple[T
             if rival.stage != ALL:
                 raise BadOptions(f"opponents: {name} has learned the {rival.stage} only")
         policy = None if colon or name == "self" else name
-        tables.append(Table(Batch(game, lanes, threads=threads, opponents=policy), rival))
+        log = events > 0 or (rival is not None and rival.events > 0)
+        batch = Batch(game, lanes, threads=threads, opponents=policy, log=log)
+        tables.append(Table(batch, rival))
     return tuple(tables)
 
 
-def play_episodes(batch: Batch, seed: int, choose: Choose) -> Decisions:
+def play_episodes(batch: Batch, seed: int, choose: Choose, events: int = 0) -> Decisions:
     """Play one episode in every lane of a batch; every decision is the learner's.
 
     Args:
         batch: The games; of the seats that its opponents play nothing is in the result.
         seed: Decides decks, lots and opponents.
         choose: Called with the decisions that wait; returns an action for each, int[N].
+        events: Tokens of history behind the observations; then the batch keeps logs.
     """
-    return play_at(Table(batch, None), seed, choose)
+    return play_at(Table(batch, None), seed, choose, events=events)
 
 
-def play_at(table: Table, seed: int, choose: Choose, *, with_worlds: bool = False) -> Decisions:
+def play_at(
+    table: Table, seed: int, choose: Choose, *, with_worlds: bool = False, events: int = 0
+) -> Decisions:
     """Play one episode in every lane of a table; arguments as in `play_episodes`.
 
     With worlds what all seats saw is kept too, for critics alone.
@@ -116,10 +125,12 @@ def play_at(table: Table, seed: int, choose: Choose, *, with_worlds: bool = Fals
         if rival is not None:
             is_own = batch.players[running] == table.seats()[running]
             own, others = running[is_own], running[~is_own]
-            chances = rival.policy(batch.observations[others], batch.masks[others])
+            seen = seen_in(batch, others, rival.events)
+            chances = rival.policy(seen, batch.masks[others])
             everywhere[others] = draw(chances, rng)
         if len(own):
-            asked = Asked(own, batch.players[own], batch.observations[own], batch.masks[own])
+            seen = seen_in(batch, own, events)
+            asked = Asked(own, batch.players[own], seen, batch.masks[own])
             actions = np.asarray(choose(asked), np.int64)
             worlds = _worlds(batch, own) if with_worlds else np.zeros((len(own), 0), np.float32)
             steps.append((*asked, actions, paid[own, asked.seats], worlds))
@@ -182,3 +193,8 @@ def training_seed(seed: int, iteration: int) -> int:
 def evaluation_seed(seed: int) -> int:
     """Return the seed of the deals on which a run is measured; no iteration has it."""
     return int(stream(seed, EVALUATION_STREAM)[0])
+
+
+def gate_seed(seed: int) -> int:
+    """Return the seed of the deals on which a network is compared with the best one before."""
+    return int(stream(seed, GATE_STREAM)[0])

@@ -10,6 +10,7 @@ from prikup.envs.engine.errors import BadOptions
 from prikup.envs.engine.rng import random_float
 
 from ..agent import Agent, make_agent
+from .history import seen_by
 from .network import LOGITS, VALUES, Network, find_network
 from .stages import ALL, BIDDING, before_play
 
@@ -60,9 +61,8 @@ class NetworkAgent(Agent):
         """Return the probability of each action, float64[A]."""
         if view.game is not self._checked:
             self.check(view.game)
-        chances: np.ndarray = self.network.policy(
-            view.observation()[None], view.legal_actions_mask()[None]
-        )[0]
+        seen, mask = seen_by(view, self.network.events), view.legal_actions_mask()
+        chances: np.ndarray = self.network.policy(seen[None], mask[None])[0]
         return chances
 
     def act(self, view: View) -> int:

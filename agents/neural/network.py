@@ -1,7 +1,8 @@
 """Trained networks as files, evaluated by NumPy: whoever plays one needs no learning library.
 
-A file holds a perceptron from a seat's observation to one number an action, and what it was
-trained for: the game, the version of its rules, and what the numbers mean.
+A file holds a perceptron from a seat's observation to one number an action, with or without an
+encoder of the deal's history before it, and what it was trained for: the game, the version of its
+rules, and what the numbers mean.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from prikup.envs.engine.errors import BadOptions, BadText, nearest
 from prikup.envs.registry import load_game
 
 from ..cfr.store import read_arrays, write_arrays
+from .history import encode
 from .stages import ALL
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 FORMAT, VERSION = "prikup-network", 1
 VALUES, LOGITS = "values", "logits"
+_ENCODER = ("encoder_inputs", "encoder_weight", "encoder_bias")
 BEST_FILE = "best.npz"  # in the folder of a run
 HERE = Path(__file__).parent  # networks that come with prikup: <algorithm>_<name>.npz
 
@@ -48,10 +51,21 @@ class Network:
     """float32[outputs] of each layer."""
     stage: str = ALL
     """What it has learned: ALL, or BIDDING, which comes before the first card."""
+    events: int = 0
+    """Tokens of history behind the observation, see `history`; 0: it sees the observation only."""
+    encoder: tuple[np.ndarray, ...] = ()
+    """With events: inputs, weight and bias of `history.encode`."""
 
     def outputs(self, observations: np.ndarray) -> np.ndarray:
-        """Return one number an action, float32[..., A], for observations float32[..., F]."""
+        """Return one number an action, float32[..., A], for observations float32[..., F].
+
+        With events: float32[N, A] for float32[N, F + events], as `history.seen_by` makes them.
+        """
         hidden = observations
+        if self.events:
+            tokens = observations[:, -self.events :].astype(np.int64)
+            memory = encode(tokens, *self.encoder)
+            hidden = np.concatenate([observations[:, : -self.events], memory], axis=1)
         for weight, bias in zip(self.weights[:-1], self.biases[:-1], strict=True):
             hidden = np.maximum(hidden @ weight.T + bias, 0.0)
         found: np.ndarray = hidden @ self.weights[-1].T + self.biases[-1]
@@ -93,7 +107,8 @@ class Network:
                 f"version {version}"
             )
         sizes = game.observation_tensor_size(), game.num_distinct_actions()
-        own = self.weights[0].shape[1], len(self.biases[-1])
+        memory = self.encoder[1].shape[1] if self.events else 0
+        own = self.weights[0].shape[1] - memory, len(self.biases[-1])
         if sizes != own:
             raise BadOptions(
                 f"agent {who}: made for {own[0]} observed numbers and {own[1]} actions, {game} has "
@@ -111,9 +126,11 @@ class Network:
             "scale": self.scale,
             "layers": len(self.weights),
             "stage": self.stage,
+            "events": self.events,
         }
         arrays = {f"weight{i}": weight for i, weight in enumerate(self.weights)}
         arrays |= {f"bias{i}": bias for i, bias in enumerate(self.biases)}
+        arrays |= dict(zip(_ENCODER, self.encoder, strict=False))
         write_arrays(Path(path), about, arrays)
 
     @classmethod
@@ -135,6 +152,8 @@ class Network:
                 tuple(arrays[f"weight{i}"] for i in layers),
                 tuple(arrays[f"bias{i}"] for i in layers),
                 str(about["stage"]),
+                int(about.get("events", 0)),
+                tuple(arrays[name] for name in _ENCODER if name in arrays),
             )
         except KeyError as error:
             raise BadText(f"{path}: expected a {FORMAT}: {error} is missing") from None

@@ -15,12 +15,8 @@ ALL, BIDDING = "all", "bidding"
 _PLAY = {"ninety_nine": 3, "thousand": 16}  # the place of play in the observation's piece `phase`
 
 
-def before_play(game: Game, observations: np.ndarray) -> np.ndarray:
-    """Return whether each of some decisions comes before the play of the cards, bool[N].
-
-    Args:
-        game: The game.
-        observations: float32[N, F], of the seats to act.
+def place_of_play(game: Game) -> int:
+    """Return the place in the observation that is 1 while cards are played.
 
     Raises:
         BadOptions: if the game's bidding is not known here.
@@ -32,5 +28,18 @@ def before_play(game: Game, observations: np.ndarray) -> np.ndarray:
         if piece.name == "phase":
             break
         at += piece.size
-    found: np.ndarray = observations[:, at + _PLAY[game.name]] == 0.0
+    return at + _PLAY[game.name]
+
+
+def before_play(game: Game, observations: np.ndarray) -> np.ndarray:
+    """Return whether each of some decisions comes before the play of the cards, bool[N].
+
+    Args:
+        game: The game.
+        observations: float32[N, F], of the seats to act.
+
+    Raises:
+        BadOptions: if the game's bidding is not known here.
+    """
+    found: np.ndarray = observations[:, place_of_play(game)] == 0.0
     return found

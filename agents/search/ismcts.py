@@ -174,18 +174,18 @@ class IsmctsAgent(SearchAgent):
         start: float,
     ) -> None:
         """Grow one tree until its simulations are done or the time is over."""
-        kernel = search_many if self.tree == "many" else search
+        kernel = self.kernel()
         roots = view.game.num_players() if self.tree == "many" else 1
         looking: tuple[Any, ...] = ()
         if self.ahead:
-            kernel, looking = search_ahead, (*scratch_of(view.game), self.ahead)
+            looking = (*scratch_of(view.game), self.ahead)
         budget = sims if self.seconds == 0.0 else _CHUNK
         tree.make_room(budget * roots + _UNSEEN_ROOM)
         plan = tree.plan[0]
         plan.exploration, plan.selection = self.exploration, self._rule(view.game)
         plan.trust, plan.depth, plan.sees_all = self.trust, self.depth, self.is_cheating
         scratch = view.prepare(rng)
-        policy = self.rollout_policy(view.game)
+        policy = self.guide(view.game)
         target = budget
         while True:
             plan.simulations = target - plan.done
@@ -210,6 +210,16 @@ class IsmctsAgent(SearchAgent):
                 break
             target += _CHUNK
             tree.make_room(_CHUNK * roots + _UNSEEN_ROOM)
+
+    def kernel(self) -> Any:
+        """Return the kernel that grows a tree."""
+        if self.ahead:
+            return search_ahead
+        return search_many if self.tree == "many" else search
+
+    def guide(self, game: Game) -> np.ndarray:
+        """Return the record of the policy that the kernel is given."""
+        return self.rollout_policy(game)
 
     def _rule(self, game: Game) -> int:
         """Return the index of the way to select."""

@@ -16,11 +16,13 @@ pytest.importorskip("torch", reason='learning needs PyTorch: pip install "prikup
 import torch
 
 from prikup.agents import make_agent
+from prikup.agents.cfr.best_response import evaluate
+from prikup.agents.neural.history import seen_by
 from prikup.cli.main import main
 from prikup.envs import BadOptions, load_game
 from prikup.envs.batch import Batch
 from prikup.training import deep_cfr, dmc, nfsp, ppo
-from prikup.training.measure import Duplicate, Exact, playing
+from prikup.training.measure import Duplicate, Exact, Gate, playing
 from prikup.training.runs import Diverged
 from prikup.training.selfplay import draw, play_episodes
 
@@ -40,6 +42,8 @@ RUNS = {
         ppo.train,
         ppo.Args("ninety_nine:preset=mini3", critic="perfect_information", **SETTINGS),
     ),
+    "history": (ppo.train, ppo.Args("kuhn_poker", exact=True, history=3, memory=4, **SETTINGS)),
+    "gate": (dmc.train, dmc.Args("kuhn_poker", gate=True, history=2, **SETTINGS)),
     "nfsp": (nfsp.train, nfsp.Args("kuhn_poker", memory=70, latest=200, **SETTINGS)),
     "deep_cfr": (
         deep_cfr.train,
@@ -123,7 +127,8 @@ def test_files_of_a_run(kind, tmp_path):
         agent = make_agent(f"{name}:{tmp_path}{file}")
         view = game.deal(seed=3).view(game.deal(seed=3).current_player())
         network = result.best if file == "" else result.network
-        expected = network.policy(view.observation()[None], view.legal_actions_mask()[None])
+        seen = seen_by(view, network.events)
+        expected = network.policy(seen[None], view.legal_actions_mask()[None])
         assert expected[0].tobytes() == agent.policy(view).tobytes()
 
 
@@ -153,6 +158,36 @@ def test_a_run_may_begin_with_a_trained_network(tmp_path):
         assert first.network.scale == second.scale
         with pytest.raises(BadOptions, match=r"has (values|logits) and hidden=16/8"):
             train(replace(again, hidden="8/8"))
+
+
+def test_the_gate_keeps_who_beats_the_best_one_before():
+    """A network is level with itself to the last point; a better one is kept, a worse one not."""
+    game = load_game("kuhn_poker")
+    networks = {}
+    for iterations in (1, 60):
+        args = dmc.Args(
+            "kuhn_poker", opponents="uniform", hidden="64/64", learning_rate=3e-3, minibatch=64,
+            iterations=iterations, evaluate_every=60, evaluation_deals=10,
+        )  # fmt: skip
+        networks[iterations] = dmc.train(args).network
+    gate = Gate(game, 20_000, 1)
+    same = gate.compare(networks[60], networks[60])
+    better = gate.compare(networks[60], networks[1])
+    exact = Exact(game)
+    policies = {number: exact.policy(network) for number, network in networks.items()}
+    expected = 0.0
+    for seat in range(2):
+        own = np.repeat(exact.tree.arrays.seat == seat, np.diff(exact.tree.arrays.first))
+        mixed = np.where(own, policies[60], policies[1])
+        expected += evaluate(exact.tree, mixed).values[seat] / 2
+    assert (0.0, 0.0) == (same.mean, same.half_width)
+    assert expected == pytest.approx(better.mean, abs=2.5 * better.half_width)
+
+    result = dmc.train(replace(args, gate=True, iterations=8, evaluate_every=2))
+    assert "to_best" in result.rows[-1]
+    with pytest.raises(BadOptions, match="gate: a network that bids only"):
+        bidding = {"stage": "bidding", "teacher": "heuristic", "teacher_iterations": 1}
+        dmc.train(dmc.Args("ninety_nine:preset=mini3", gate=True, **bidding, **SETTINGS))
 
 
 def test_divergence_is_an_error():

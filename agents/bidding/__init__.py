@@ -1,0 +1,1 @@
+"""Bidders by statistics of hands: tables of what followed, and the bid of the best expectation."""
