@@ -132,7 +132,9 @@ def measure(
         slip: Probability that a seat does not follow the model.
         deals: The most deals.
     """
-    raw, flat, counting = [], [], []
+    raw: list[float] = []
+    flat: list[float] = []
+    counting: list[float] = []
     start = time.perf_counter()
     for seed in range(deals):
         if len(raw) >= _LEAST_DEALS and time.perf_counter() - start > seconds:
@@ -141,9 +143,9 @@ def measure(
         if state is None:
             continue
         found = [gain(state, seat, worlds, slip, seed) for seat in range(game.num_players())]
-        raw.append(np.mean([one[0] for one in found]))
-        flat.append(np.mean([one[1] for one in found]))
-        counting.append(np.mean([one[2] for one in found]))
+        raw.append(float(np.mean([one[0] for one in found])))
+        flat.append(float(np.mean([one[1] for one in found])))
+        counting.append(float(np.mean([one[2] for one in found])))
     before, after = mean_interval(raw), mean_interval(flat)
     return Gain(
         bench="inference",
