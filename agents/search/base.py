@@ -88,8 +88,8 @@ class SearchAgent(Agent):
         if self.infer == "none":
             return np.zeros(0, view.game.definition.state), np.zeros(0), {}
         pool, chances = weighted_worlds(view, number, self.model(view.game), self.rng, self.slip)
-        chances = tempered(chances, min(self.effective, 0.5 * number))
-        told = {"worlds": number, "effective": effective_number(chances)}
+        chances = tempered(chances, min(self.effective, 0.5 * len(pool)))
+        told = {"worlds": len(pool), "effective": effective_number(chances)}
         return pool, chances, told
 
     @abstractmethod

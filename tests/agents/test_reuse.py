@@ -17,10 +17,14 @@ from prikup.envs.engine.game import Game
 
 
 def in_play(seed: int, moves: int = 12):
-    """Return a state of Ninety-Nine after so many random decisions, and the stream they came of."""
+    """Return Ninety-Nine after so many random decisions, then the next with a choice.
+
+    Also return the stream they came of.
+    """
     state, rng = load_game("ninety_nine").deal(seed=seed), np.random.default_rng(seed)
-    for _ in range(moves):
+    while moves > 0 or len(state.legal_actions()) == 1:
         state.apply_action(int(rng.choice(state.legal_actions())))
+        moves -= 1
     return state, rng
 
 
