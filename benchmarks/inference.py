@@ -5,7 +5,13 @@ each, worlds are sampled for each seat's view and weighted by what the heuristic
 seats' actions; the true world is weighted with them. The gain is the logarithm of the truth's share
 of all the weight less that of an equal share: 0 says that the actions tell nothing, 0.69 (a nat
 being 1) that the truth became twice as probable. Beside it stands the gain after the weights were
-flattened as the searching agents do it. A deal is the unit of the intervals.
+flattened as the searching agents do it. The gain cannot be above the logarithm of the number of
+worlds: where the truth takes all the weight, it is a lower bound. A deal is the unit of the
+intervals.
+
+What others did unseen is hardly ever the model's own choice in a uniform world, so few of these
+count; the agents draw it anew by the model (see `weighted_worlds`). How many of as many draws count
+then is measured beside it.
 
 The heuristic plays exactly as the model expects, so these gains are the most that inference by it
 can bring; against others it brings less.
@@ -23,7 +29,7 @@ import numpy as np
 
 from prikup.agents import heuristic
 from prikup.agents.search.base import EFFECTIVE
-from prikup.agents.search.inference import SLIP, log_weight, weigh_worlds
+from prikup.agents.search.inference import SLIP, log_weight, weigh_worlds, weighted_worlds
 from prikup.agents.search.tempering import effective_number, tempered
 from prikup.envs.engine.game import Game, State
 from prikup.envs.engine.rng import stream
@@ -57,6 +63,8 @@ class Gain:
     flattened_interval: float
     effective: float
     """Mean effective number of worlds, before the weights were flattened."""
+    drawn: float
+    """Mean effective number of worlds whose unseen actions are drawn by the model."""
     worlds: int
     slip: float
     deals: int
@@ -75,7 +83,8 @@ class Gain:
         return (
             f"{self.what:<10} {self.game:<32} {self.gain:6.3f} ± {self.gain_interval:.3f} nats, "
             f"flattened {self.flattened:6.3f} ± {self.flattened_interval:.3f}, "
-            f"{self.effective:5.1f} of {self.worlds} worlds count, {self.deals} deals"
+            f"{self.effective:.1f} of {self.worlds} worlds count, drawn by the model "
+            f"{self.drawn:.1f}, {self.deals} deals"
         )
 
 
@@ -135,6 +144,7 @@ def measure(
     raw: list[float] = []
     flat: list[float] = []
     counting: list[float] = []
+    drawn: list[float] = []
     start = time.perf_counter()
     for seed in range(deals):
         if len(raw) >= _LEAST_DEALS and time.perf_counter() - start > seconds:
@@ -146,6 +156,9 @@ def measure(
         raw.append(float(np.mean([one[0] for one in found])))
         flat.append(float(np.mean([one[1] for one in found])))
         counting.append(float(np.mean([one[2] for one in found])))
+        drawn.append(float(np.mean([one[3] for one in found])))
+        if not seed:
+            start = time.perf_counter()  # the first deal compiled
     before, after = mean_interval(raw), mean_interval(flat)
     return Gain(
         bench="inference",
@@ -156,6 +169,7 @@ def measure(
         flattened=round(after.mean, 4),
         flattened_interval=round(after.half_width, 4),
         effective=round(float(np.mean(counting)), 2),
+        drawn=round(float(np.mean(drawn)), 2),
         worlds=worlds,
         slip=slip,
         deals=len(raw),
@@ -164,15 +178,25 @@ def measure(
 
 def gain(
     state: State, seat: int, worlds: int, slip: float, seed: int
-) -> tuple[float, float, float]:
-    """Return the gain for a seat, that by flattened weights, and the effective number of worlds."""
+) -> tuple[float, float, float, float]:
+    """Return the gain for a seat, that by flattened weights, and two effective numbers of worlds.
+
+    The first is that of the uniform worlds, the second that of worlds with what others did unseen
+    drawn by the model.
+    """
     model = heuristic.policy(state.game)
     rng = stream(seed * state.game.num_players() + seat)
-    _, logs = weigh_worlds(state.view(seat), worlds, model, rng, slip)
+    view = state.view(seat)
+    _, logs = weigh_worlds(view, worlds, model, rng, slip)
     logs = np.append(logs, log_weight(state, seat, model, slip))
     chances = np.exp(logs - logs.max())
     chances /= chances.sum()
     flat = tempered(chances, min(EFFECTIVE, len(chances) / 2))
     uniform = np.log(len(chances))
-    counting = effective_number(chances)
-    return float(np.log(chances[-1]) + uniform), float(np.log(flat[-1]) + uniform), counting
+    drawn = weighted_worlds(view, worlds, model, rng, slip)[1]
+    return (
+        float(np.log(chances[-1]) + uniform),
+        float(np.log(flat[-1]) + uniform),
+        effective_number(chances),
+        effective_number(drawn),
+    )

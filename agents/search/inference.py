@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from prikup.envs.engine.game import State
     from prikup.envs.engine.view import View
 
-SLIP = 0.3
+SLIP = 0.05
 LEAST_FITTING = 10  # worlds in which what was drawn of the unseen actions must fit the seen ones
 
 
