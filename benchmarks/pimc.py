@@ -110,6 +110,7 @@ def measure(game: Game, seconds: float, deals: int = 1_000_000) -> Trust:
     correlations: list[float] = []
     biases: list[float] = []
     ruled_out: list[float] = []
+    rounds: list[int] = []  # the deal of each
     start = time.perf_counter()
     for seed in range(deals):
         if len(correlations) >= _LEAST_DEALS and time.perf_counter() - start > seconds:
@@ -120,11 +121,13 @@ def measure(game: Game, seconds: float, deals: int = 1_000_000) -> Trust:
         rng = np.random.default_rng(seed)
         correlations.append(leaf_correlation(state, rng))
         biases.append(bias(state, stream(seed)))
-        ruled_out += disambiguation(state, seed % game.num_players(), rng)
+        shares = disambiguation(state, seed % game.num_players(), rng)
+        ruled_out += shares
+        rounds += [seed] * len(shares)
         if not seed:
             start = time.perf_counter()  # the first deal compiled
     correlation, favour = mean_interval(correlations), mean_interval(biases)
-    shrinking = mean_interval(ruled_out) if ruled_out else None
+    shrinking = mean_interval(ruled_out, rounds) if ruled_out else None
     return Trust(
         bench="pimc",
         game=str(game),
