@@ -18,7 +18,7 @@ Where the page is silent or could be read in two ways:
   still plays, and draws for it if need be.
 - A seat that is out stays out. Who plays his last card has played to that trick, so nobody draws
   himself back into the deal.
-- The seat that keeps the last hand shows it, so that everybody knows its cards from then on.
+- The seat that keeps the last hand shows it and lays it on its tricks: "taken" holds it in the end.
 - `scores()` change at the end of a deal only, and are negative: a lost point is -1.
 - The lot falls once, before the first deal; `first_dealer` that names a seat leaves none.
 """
@@ -162,13 +162,11 @@ class Referee:
         """Return whether the seat has seen that this card lies in this place.
 
         Every card played is seen by all. A drawn card is seen by the drawer alone, nobody sees
-        into the stock, and the last hand is shown.
+        into the stock, and the last hand is shown as it is laid on the tricks.
         """
         if card not in self.places().get(place, []):
             return False
-        if place == "stock":
-            return False
-        return self.phase != "play" or not place.startswith("hand") or place == f"hand {seat}"
+        return place == f"hand {seat}" or place.startswith(("taken", "trick"))
 
     def clone(self) -> Referee:
         """Return an independent copy."""
@@ -262,8 +260,9 @@ class Referee:
 
     def _end_deal(self) -> None:
         for seat in range(self.players):
-            owned = self.taken[seat] + self.hands[seat]
-            self.total[seat] += len([card for card in owned if self.suit(card) == "H"])
+            self.taken[seat] += self.hands[seat]
+            self.hands[seat] = []
+            self.total[seat] += len([card for card in self.taken[seat] if self.suit(card) == "H"])
         self.deals += 1
         self.dealer = self._eldest()
         is_last = (
