@@ -31,6 +31,7 @@ _AGENTS = {
     "bidder": "neural.agent:BidderAgent",
     "hand_statistics": "bidding.agent:HandStatisticsAgent",
     "network_ismcts": "neural.ismcts:NetworkIsmctsAgent",
+    "openspiel": "openspiel:OpenSpielAgent",
 }
 # made by name too, and marked as such: they are shown the true state
 _CHEATING = {"cheating_ismcts": "search.ismcts:CheatingIsmctsAgent"}

@@ -14,6 +14,8 @@ from .timing import Work
 OH_HELL = "pyspiel oh_hell"
 OWN_OH_HELL = "joker_poker:preset=oh_hell_openspiel,num_tricks_fixed=9"  # the same rules
 LEDUC = "pettingzoo leduc_holdem"
+RLCARD = "rlcard leduc-holdem"
+OTHERS = ("hearts", "skat")  # games of OpenSpiel in C++, measured once beside ours
 _GAME = "oh_hell(players=3,num_tricks_fixed=9)"
 _PLAYERS, _DECISIONS = 3, 30
 
@@ -68,20 +70,72 @@ def oh_hell_bots() -> Work:
     return work
 
 
+def bots(name: str) -> Work:
+    """Return the work of whole games of OpenSpiel by C++ uniform bots; it counts decisions.
+
+    Where games differ in length their number is that of a hundred random games, on average.
+    """
+    import pyspiel
+
+    game, rng = pyspiel.load_game(name), np.random.default_rng(0)
+    seated = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
+    decisions = 0
+    for _ in range(100):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                _draw(state, rng)
+                continue
+            decisions += 1
+            state.apply_action(int(rng.choice(state.legal_actions())))
+
+    def work(amount: int) -> float:
+        for seed in range(amount):
+            pyspiel.evaluate_bots(game.new_initial_state(), seated, seed)
+        return amount * decisions / 100
+
+    return work
+
+
+def rlcard_games() -> Work:
+    """Return the work of RLCard's own loop with its random agents; it counts decisions."""
+    import rlcard
+    from rlcard.agents import RandomAgent
+
+    env = rlcard.make("leduc-holdem")
+    env.set_agents([RandomAgent(env.num_actions) for _ in range(env.num_players)])
+
+    def work(amount: int) -> float:
+        before = env.timestep
+        for _ in range(amount):
+            env.run(is_training=False)
+        return float(env.timestep - before)
+
+    return work
+
+
 def oh_hell_states() -> Work:
     """Return the work of random play through the state from Python; it counts decisions."""
-    game = _load()
+    return openspiel_states(_load())
+
+
+def openspiel_states(game: Any) -> Work:
+    """Return the work of random play through OpenSpiel's states; it counts decisions.
+
+    All outcomes of chance are taken as equally likely, which they are in Oh Hell and in ours.
+    """
     draws = np.random.default_rng(0).integers(1 << 30, size=1 << 12).tolist()
 
     def work(amount: int) -> float:
+        decisions = 0
         for deal in range(amount):
             state, at = game.new_initial_state(), deal
             while not state.is_terminal():
-                # Oh Hell's chance outcomes are equally likely, so legal_actions is all it takes.
                 legal = state.legal_actions()
+                decisions += not state.is_chance_node()
                 state.apply_action(legal[draws[at % len(draws)] % len(legal)])
                 at += 1
-        return amount * _DECISIONS
+        return decisions
 
     return work
 

@@ -1,10 +1,11 @@
 """How fast search is: ISMCTS simulations a second, against OpenSpiel's C++ ISMCTS; open hands.
 
-`prikup bench search` prints it. `ismcts` is one tree on one thread beside OpenSpiel's bot,
-`ismcts_many` a tree for each seat, `ismcts_threads` two threads beside one; `solver` solves whole
-random deals with open hands. A simulation is one sampled world, one way down the tree and one
-random playout to the end of the deal, in both. Positions are taken from random play when 0, 1/4,
-1/2 and 3/4 of a deal's decisions are made, in both; those with one legal action are left out.
+`prikup bench search` prints it. `ismcts_1000` decides by so many simulations, one tree on one
+thread, beside OpenSpiel's bot; `ismcts_many` has a tree for each seat, `ismcts_threads` two threads
+beside one; `solver` solves whole random deals with open hands. A simulation is one sampled world,
+one way down the tree and one random playout to the end of the deal, in both. Positions are taken
+from random play when 0, 1/4, 1/2 and 3/4 of a deal's decisions are made, in both; those with one
+legal action are left out.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ NOTE = (
 )
 NO_PEER = "OpenSpiel is not installed: nothing is compared with it."
 SHARES = (0.0, 0.25, 0.5, 0.75)
-SIMULATIONS, DEALS = 500, 3
+SIMULATIONS, DEALS = (1_000, 10_000), 3
+_QUICK_SIMULATIONS = (50, 500)
 _SECONDS, _QUICK_SECONDS = 4.0, 0.2
 
 
@@ -47,20 +49,19 @@ def run(
         quick: Whether to measure Kuhn poker only (where no games are given), and briefly.
     """
     seconds = seconds or (_QUICK_SECONDS if quick else _SECONDS)
-    simulations = SIMULATIONS // 10 if quick else SIMULATIONS
+    budgets = _QUICK_SIMULATIONS if quick else SIMULATIONS
     for name in games or (["kuhn_poker"] if quick else [OWN_OH_HELL, *game_names()]):
         game = load_game(name)
-        works = {"own": own(game, simulations)}
-        peer = f"{OH_HELL} ISMCTSBot"
-        if importlib.util.find_spec("pyspiel") is not None:
-            works[peer] = other(simulations)
-        rates = measure(works, seconds)
-        unit = "simulations/s"
-        yield compared("search", "ismcts", str(game), unit, rates["own"], peer, rates.get(peer))
-        many = measure({"many": own(game, simulations, tree="many")}, seconds)["many"]
+        unit, peer = "simulations/s", f"{OH_HELL} ISMCTSBot"
+        for simulations in budgets:
+            works = {"own": own(game, simulations)}
+            if importlib.util.find_spec("pyspiel") is not None:
+                works[peer] = other(simulations)
+            rates, what = measure(works, seconds), f"ismcts_{simulations}"
+            yield compared("search", what, str(game), unit, rates["own"], peer, rates.get(peer))
+        many = measure({"many": own(game, budgets[0], tree="many")}, seconds)["many"]
         yield compared("search", "ismcts_many", str(game), unit, many)
-        large = simulations * 20  # starting threads must not count
-        works = {"two": own(game, large, threads=2), "one": own(game, large)}
+        works = {"two": own(game, budgets[1], threads=2), "one": own(game, budgets[1])}
         rates = measure(works, seconds)
         two = compared(
             "search", "ismcts_threads", str(game), unit, rates["two"], "one thread", rates["one"]

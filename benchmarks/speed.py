@@ -9,6 +9,11 @@ and not PettingZoo's steps of finished agents. The kinds of row:
   for every decision; uniform actions, picked by a compiled loop whose time is included;
 - `state`: the state from Python, `legal_actions` and `apply_action`;
 - `aec_raw`, `aec`: PettingZoo's loop over `raw_env()` and `env()`, with `last` and the mask;
+- `gymnasium`, `gymnasium_vector`: one seat among uniform players, one game and 256 games together;
+  the decisions of that seat alone are counted;
+- `openspiel`: the game through OpenSpiel's state from Python, chance card by card;
+- `peer_bots`, `peer_loop`: other libraries' games, once in a run: OpenSpiel's uniform bots in C++,
+  and RLCard's own loop with its random agents;
 - `world`: worlds drawn from views in the middle of a deal, one Python call each;
 - `import`, `reset_warm`, `reset_cold`: seconds in a new process until `prikup.envs` is there, and
   from there until the first `reset` is done, Numba's own import included, with and without the
@@ -39,11 +44,16 @@ from prikup.envs.registry import game_names, load_game
 from .peers import (
     LEDUC,
     OH_HELL,
+    OTHERS,
     OWN_OH_HELL,
+    RLCARD,
+    bots,
     oh_hell_bots,
     oh_hell_rollouts,
     oh_hell_states,
     oh_hell_tensors,
+    openspiel_states,
+    rlcard_games,
 )
 from .timing import Measured, Rate, Work, compared, measure, summary
 
@@ -56,6 +66,7 @@ NOTES = (
 _SECONDS, _QUICK_SECONDS = 2.0, 0.1
 BATCH = 4096  # games in a batch: enough that handing a step to two threads costs little
 _THREADS = (1, 2)
+_VECTOR = 256  # games of the vector environment
 _CHOICES = 1 << 12  # random numbers drawn beforehand, so that drawing is not what is measured
 
 
@@ -79,8 +90,11 @@ def run(
         yield from _batches(game, seconds)
         yield from _states(game, seconds)
         yield from _environments(game, seconds)
+        yield from _seats(game, seconds)
+        yield from _openspiel(game, seconds)
         rates = measure({"world": worlds(game)}, seconds)
         yield compared("speed", "world", str(game), "worlds/s", rates["world"])
+    yield from _peers(seconds)
     started = {game.name: game for game in loaded}  # of several presets one: the code is the same
     yield from _starts(list(started.values()), 1 if quick else 3, with_cold=not quick)
 
@@ -173,6 +187,45 @@ def environment(make: Callable[[], Any]) -> Work:
     return work
 
 
+def single(game: Game) -> Work:
+    """Return the work of one seat's environment, uniform players around it."""
+    from prikup.envs.single import PrikupSingleEnv
+
+    env, draws = PrikupSingleEnv(game), _draws()
+
+    def work(amount: int) -> float:
+        decisions = 0
+        for episode in range(amount):
+            _, info = env.reset(seed=episode)
+            is_over = False
+            while not is_over:
+                legal = np.flatnonzero(info["action_mask"])
+                action = int(legal[draws[decisions % _CHOICES] % len(legal)])
+                _, _, terminated, truncated, info = env.step(action)
+                is_over = terminated or truncated
+                decisions += 1
+        return decisions
+
+    return work
+
+
+def vector(game: Game) -> Work:
+    """Return the work of many such environments in one; it counts their seats' decisions."""
+    from prikup.envs.vector import PrikupVectorEnv
+
+    env = PrikupVectorEnv(game, num_envs=_VECTOR)
+    env.reset(seed=0)
+    batch, rng, actions = env.batch, stream(2), np.zeros(_VECTOR, np.int64)
+
+    def work(amount: int) -> float:
+        for _ in range(amount):
+            uniform_actions(batch.legal_words, rng, actions)
+            env.step(actions)
+        return amount * _VECTOR
+
+    return work
+
+
 def worlds(game: Game) -> Work:
     """Return the work of drawing worlds from views at decisions of random play."""
     views, rng, draws = [], stream(1), _draws()
@@ -241,6 +294,35 @@ def _environments(game: Game, seconds: float) -> Iterator[Measured]:
             peer = leduc.raw_env if what == "aec_raw" else leduc.env
             works[LEDUC] = environment(peer)
         yield from _against(measure(works, seconds), what, game, "decisions/s")
+
+
+def _seats(game: Game, seconds: float) -> Iterator[Measured]:
+    works = {"gymnasium": single(game), "gymnasium_vector": vector(game)}
+    for what, rate in measure(works, seconds).items():
+        yield compared("speed", what, str(game), "decisions/s", rate)
+
+
+def _openspiel(game: Game, seconds: float) -> Iterator[Measured]:
+    if importlib.util.find_spec("pyspiel") is None:
+        return
+    from prikup.envs.openspiel import game_of
+
+    works = {
+        "own": openspiel_states(game_of(game)),
+        f"{OH_HELL} from Python": oh_hell_states(),
+    }
+    yield from _against(measure(works, seconds), "openspiel", game, "decisions/s")
+
+
+def _peers(seconds: float) -> Iterator[Measured]:
+    """Yield the rows of games that are not ours."""
+    if importlib.util.find_spec("pyspiel") is not None:
+        rates = measure({name: bots(name) for name in OTHERS}, seconds)
+        for name, rate in rates.items():
+            yield compared("speed", "peer_bots", f"pyspiel {name}", "decisions/s", rate)
+    if importlib.util.find_spec("rlcard") is not None:
+        rates = measure({RLCARD: rlcard_games()}, seconds)
+        yield compared("speed", "peer_loop", RLCARD, "decisions/s", rates[RLCARD])
 
 
 def _against(rates: dict[str, Rate], what: str, game: Game, unit: str) -> Iterator[Measured]:

@@ -25,7 +25,10 @@ _KINDS = {
     "state": "`State` from Python",
     "aec_raw": "PettingZoo `raw_env()`",
     "aec": "PettingZoo `env()`",
-    "ismcts": "ISMCTS, uniform rollouts, one core",
+    "gymnasium_vector": "Gymnasium, 256 games, one seat's decisions",
+    "openspiel": "the game through OpenSpiel's state",
+    "ismcts_1000": "ISMCTS, 1,000 simulations, uniform rollouts, one core",
+    "ismcts_10000": "the same, 10,000 simulations",
 }
 
 

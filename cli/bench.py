@@ -1,4 +1,4 @@
-"""`prikup bench`: speed of rules, search and solvers, as ratios to others in one run."""
+"""`prikup bench`: speed of rules, search and solvers, and what the games are like."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ import sys
 
 NAME = "bench"
 HELP = "speed of rules, environments, search and solvers, against other libraries in the same run"
+HELP += "; statistics of games"
 KINDS = {
     "speed": "random playouts, batches, states, environments, worlds, start-up",
     "search": "ISMCTS simulations a second",
     "cfr": "iterations a second of CFR+, DCFR and sampling CFR",
     "train": "decisions a second of the learners: games, network, gradient steps",
     "minis": "the small versions of all games, solved",
+    "inference": "what the others' actions tell a search about the hidden cards",
+    "pimc": "how far perfect-information Monte Carlo can be trusted in each game",
 }
+RATES = ("speed", "search", "cfr", "train")  # medians of several repeats
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kinds = "; ".join(f"{kind}: {what}" for kind, what in KINDS.items())
     parser.add_argument("kind", metavar="|".join(KINDS), choices=KINDS, help=kinds)
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
-    parser.add_argument("--quick", action="store_true", help="Kuhn poker only, and briefly")
+    parser.add_argument("--quick", action="store_true", help="one small game only, and briefly")
     parser.add_argument("--seconds", type=float, metavar="S", help="time for each rate")
     parser.add_argument(
         "--game",
@@ -46,8 +50,9 @@ def run(args: argparse.Namespace) -> int:
     # A program reads stdout then; the header is for people.
     about = sys.stderr if args.json else sys.stdout
     print(timing.header(), file=about)
-    spread = f"medians of {timing.REPEATS} repeats (lowest to highest)"
-    print(f"{spread}, one thread unless said (x2: two)", file=about)
+    if args.kind in RATES:
+        spread = f"medians of {timing.REPEATS} repeats (lowest to highest)"
+        print(f"{spread}, one thread unless said (x2: two)", file=about)
     for line in bench.notes():
         print(line, file=about)
     for measured in bench.run(args.game, seconds=args.seconds, quick=args.quick):

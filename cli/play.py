@@ -15,6 +15,7 @@ from prikup.agents.table import agent_seed, decide
 from prikup.envs import BadOptions, load_game
 from prikup.envs.engine.cards import NONE
 from prikup.envs.record import parse_line, record_line, record_lines, write_records
+from prikup.envs.sheet import score_sheet
 
 from .terminal import columns, filled, screen, use_color
 
@@ -41,6 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--preset", help="preset of the game's options")
     parser.add_argument(
+        "--match", action="store_true", help="play a whole match, as the option episode=match"
+    )
+    parser.add_argument(
         "--every-step", action="store_true", help="show the table after every step, not only yours"
     )
     parser.add_argument(
@@ -52,7 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play one episode; 130 where it was interrupted."""
-    game = load_game(args.game, **({"preset": args.preset} if args.preset else {}))
+    chosen = {"preset": args.preset} if args.preset else {}
+    if args.match:
+        chosen["episode"] = "match"
+    game = load_game(args.game, **chosen)
     if not 0 <= args.seat < game.num_players():
         raise BadOptions(f"--seat must be 0 to {game.num_players() - 1} in {game}, got {args.seat}")
     agents = seated(game, args.seat, args.against)
@@ -155,9 +162,12 @@ def score_text(state: State, seat: int, person: PersonAgent) -> str:
 
 
 def show_end(state: State, seat: int, person: PersonAgent) -> None:
-    """Show the final score and who has most."""
+    """Show the sheet of a match, the final score and who has most."""
     scores = state.scores().tolist()
     first = [other for other, points in enumerate(scores) if points == max(scores)]
+    if state.game.options.episode == "match":
+        names = ["you" if other == seat else f"player {other}" for other in range(len(scores))]
+        person.say(f"\n{score_sheet(state).text(names)}")
     person.say(f"\nfinal score: {score_text(state, seat, person)}")
     if len(first) == len(scores):
         person.say("All are even.")

@@ -20,6 +20,7 @@ from prikup.envs.record import (
     record_lines,
 )
 from prikup.envs.render import table_text
+from prikup.envs.sheet import score_sheet
 from prikup.envs.transcript import grouped
 
 from .terminal import columns, filled, screen, use_color
@@ -62,6 +63,9 @@ def run(args: argparse.Namespace) -> int:
         places = ", ".join(f"--line {number}" for number in others[:8])
         print(f"{len(others)} more of this deal: {places}{' ...' * (len(others) > 8)}", file=out)
     if show(steps, out, every_step=args.step):
+        sheet = sheet_text(record)
+        if sheet:
+            print(f"\n{sheet}", file=out)
         print(f"\n{end_text(record)}", file=out)
     return 0
 
@@ -207,6 +211,15 @@ def head_lines(record: Record, seat: int | None) -> list[str]:
 
 def _value(value: Any) -> str:
     return "/".join(map(str, value)) if isinstance(value, list) else str(value).lower()
+
+
+def sheet_text(record: Record) -> str:
+    """Return the score sheet of a match of which a deal was finished, else nothing."""
+    game = record.game()
+    if game.options.episode != "match" or not record.deal_scores:
+        return ""
+    names = [f"player {seat}" for seat in range(game.num_players())]
+    return score_sheet(record.replay()).text(names)
 
 
 def end_text(record: Record) -> str:

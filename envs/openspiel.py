@@ -36,7 +36,7 @@ from .engine.deals import Draws
 from .engine.errors import BadOptions, BadText, IllegalAction
 from .engine.game import Game, State
 from .engine.observation import split
-from .engine.options import Options, Spec, value_text
+from .engine.options import Options, Spec, parse_settings, value_text
 from .engine.view import View
 from .registry import game_names, load_definition, load_game
 
@@ -72,6 +72,20 @@ def register() -> None:
             )
             # A class: OpenSpiel lets go of it after Python's end, when nothing may be freed.
             pyspiel.register_game(kind, type("PrikupGame", (PrikupGame,), {"NAME": name}))
+
+
+def game_of(rules: Game) -> PrikupGame:
+    """Return OpenSpiel's game with the options of one of prikup.
+
+    Example:
+        >>> game_of(load_game("kuhn_poker:players=3")).num_players()
+        3
+    """
+    register()
+    name, settings = parse_settings(str(rules))
+    specs = type(rules.options).specs()
+    given = {key: _parameter(specs[key], getattr(rules.options, key)) for key in settings}
+    return pyspiel.load_game(PREFIX + name, given)
 
 
 # --- parameters -----------------------------------------------------------------------------------
@@ -234,6 +248,25 @@ class PrikupGame(pyspiel.Game):
             )
         return self.replayed(episode.steps())
 
+    def drawn_from(self, view: View, rng: NDArray[np.int64]) -> PrikupState:
+        """Return a state drawn uniformly among all in which a seat would have seen its view.
+
+        Deals that were thrown in before the running one are left out.
+
+        Args:
+            view: A view of a first deal.
+            rng: int64[1], the stream to draw from.
+
+        Raises:
+            BadOptions: if deals of a match came before.
+            NoWorld: if no such state is found within the sampler's limit of attempts.
+        """
+        world = view.sample(rng)
+        lots = _lots_to(self.rules.new_initial_state(), world.match_at_start())
+        if lots is None:
+            raise BadOptions(f"{self.rules.name}: expected a first deal, got {view}")
+        return self.replayed([*lots, *world.steps()])
+
     def replayed(self, steps: Iterable[int | NDArray[Any]]) -> PrikupState:
         """Return the state after decks, lots and actions, as `State.steps` lists them."""
         state = self.new_initial_state()
@@ -262,6 +295,21 @@ class PrikupGame(pyspiel.Game):
         if state.position.drawn != drawn:
             raise BadText(f"{self.rules.name}: these cards cannot be drawn so: {text}")
         return state
+
+
+def _lots_to(undealt: State, match: Mapping[str, Any]) -> list[int] | None:
+    """Return lots after which a deck is due and the match is as given, None if there are none."""
+    if undealt.wants_deck():
+        fields = undealt.states["match"][0]
+        is_same = all(np.array_equal(fields[name], match[name]) for name in fields.dtype.names)
+        return [] if is_same else None
+    for lot in undealt.legal_actions() if undealt.is_chance_node() else []:
+        following = undealt.clone()
+        following.apply_action(lot)
+        lots = _lots_to(following, match)
+        if lots is not None:
+            return [lot, *lots]
+    return None
 
 
 # --- positions ------------------------------------------------------------------------------------

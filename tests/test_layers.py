@@ -17,7 +17,7 @@ LONGEST_FILE = 600
 # What may be taken from numpy.random: generator objects, never the functions of the hidden one.
 RANDOM_OBJECTS = {
     "BitGenerator", "Generator", "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64",
-    "SeedSequence", "default_rng",
+    "SeedSequence", "default_rng", "RandomState",
 }  # fmt: skip
 COMPILERS = {"cfunc", "generated_jit", "guvectorize", "jit", "jit_module", "njit", "vectorize"}
 

@@ -31,12 +31,13 @@ from prikup.envs.engine.cards import (
 )
 from prikup.envs.engine.jit import compiled
 from prikup.envs.engine.policy import policy_record, register_policy
-from prikup.envs.games.king.common import next_active, suit_in_play
+from prikup.envs.games.king.common import next_active, penalty_cards, suit_in_play
 from prikup.envs.games.king.layout import (
     AUCTION,
     BID_1,
     BY_LAST,
     CAPOT,
+    CAPOT_CALL,
     DISCARDING,
     NAME_SUIT,
     NAMING,
@@ -81,6 +82,7 @@ _POLICY = policy_record(
     row_freed=-2.0,
     row_end=4.0,
     keep_queen=4.0,  # spades with which the queen and what is above are not passed
+    general=0.5,  # chance to win all tricks from which on the general is announced
 )
 
 
@@ -97,11 +99,10 @@ def choose(policy, state, actions, rng):
     if phase == AUCTION:
         return _bid(policy, state, actions)
     if phase == CAPOT:
-        return state.opt.cards + PASS
-    if phase == PASSING:
-        return _pass_on(policy, state, actions)
-    if phase == DISCARDING:
-        return _lay_aside(policy, state, actions)
+        is_sure = _chance_of_general(policy, state) >= policy.general
+        return state.opt.cards + (CAPOT_CALL if is_sure else PASS)
+    if phase == PASSING or phase == DISCARDING:
+        return _give_away(policy, state, actions)
     if phase == SHEDDING:
         return _lay_on(policy, state, actions)
     return _play(policy, state, actions[0])
@@ -223,7 +224,8 @@ def _play(policy, state, legal):
     """Return the card that costs least, or where points are won back brings most."""
     if without_lowest(legal) == 0:
         return lowest(legal)
-    if state.contract == OTYGRYSH or state.mirror:
+    is_general = state.announcer != NONE and state.tricks[state.announcer] == state.tricks_done
+    if state.contract == OTYGRYSH or state.mirror or is_general:
         return _play_to_win(policy, state, legal)
     opt, hand = state.opt, state.hands[state.player]
     unseen = _unseen(state)
@@ -346,78 +348,52 @@ def _side(policy, own, is_next, beyond):
 
 
 @compiled
-def _pass_on(policy, state, actions):
-    """Return the lowest card still to be passed of those that the hand is best without."""
-    seat = state.player
-    whole = state.hands[seat] | state.given[seat]
-    unseen = without(state.opt.deck_set, whole)
-    chosen = np.int64(0)
-    for _ in range(state.opt.pass_count):
-        best, choice, rest = -1e9, np.int64(NONE), without(whole, chosen)
-        while rest:
-            card = lowest(rest)
-            rest = without_lowest(rest)
-            score = _worth_passing(policy, state, card, without(whole, chosen), unseen)
-            if score > best:
-                best, choice = score, card
-        chosen = add(chosen, choice)
-    rest = without(chosen, state.given[seat]) & actions[0]
-    return lowest(rest) if rest else lowest(actions[0])
+def _give_away(policy, state, actions):
+    """Return the lowest card still to be passed or laid aside of those that a hand is best without.
 
-
-@compiled
-def _worth_passing(policy, state, card, hand, unseen):
-    """Return how glad a hand is to be without a card before the first trick."""
-    opt = state.opt
-    suit = opt.suit_sets[suit_in_play(opt, card)]
-    average = cost_of_cards(state, state.contract, opt.deck_set) / opt.hand
-    score = _holding(policy, state, card, hand, unseen, average)
-    score += policy.void * average / count(hand & suit)
-    queen = opt.black_queen
-    if queen != NONE and has(suit, queen) and card >= queen:
-        if count(hand & suit) >= policy.keep_queen:
-            return -1.0  # the long suit guards it
-        return score + average
-    return score
-
-
-@compiled
-def _lay_aside(policy, state, actions):
-    """Return the lowest card still to be laid aside of those that the hand is best without."""
+    The whole choice is made anew for each card, from the hand as it was.
+    """
     opt, seat = state.opt, state.player
-    whole = state.hands[seat] | state.discard
+    is_pass = state.phase == PASSING
+    gone = state.given[seat] if is_pass else state.discard
+    whole = state.hands[seat] | gone
     allowed = whole
-    if opt.discard_rule == 0:
-        rest = whole
-        while rest:
-            card = lowest(rest)
-            rest = without_lowest(rest)
-            if cost_of_cards(state, state.contract, card_set(card)) > 0:
-                allowed = remove(allowed, card)
+    if not is_pass and opt.discard_rule == 0:
+        allowed = without(whole, penalty_cards(state))
     unseen = without(opt.deck_set, whole)
-    average = 1.0
-    wins = state.contract == OTYGRYSH or state.mirror
-    if not wins:
-        average = _cost_left(state, unseen)
     chosen = np.int64(0)
-    for _ in range(opt.talon):
+    for _ in range(opt.pass_count if is_pass else opt.talon):
         best, choice, rest = -1e9, np.int64(NONE), without(allowed, chosen)
         while rest:
             card = lowest(rest)
             rest = without_lowest(rest)
-            suit = opt.suit_sets[suit_in_play(opt, card)]
-            length = count(without(whole, chosen) & suit)
-            if wins:
-                score = -_strength(policy, state, card, unseen & suit) - 0.05 * length
-            else:
-                score = _holding(policy, state, card, without(whole, chosen), unseen, average)
-                score += policy.void * average / length
+            score = _worth_losing(policy, state, card, without(whole, chosen), unseen)
             if score > best:
                 best, choice = score, card
         if choice != NONE:
             chosen = add(chosen, choice)
-    rest = without(chosen, state.discard) & actions[0]
+    rest = without(chosen, gone) & actions[0]
     return lowest(rest) if rest else lowest(actions[0])
+
+
+@compiled
+def _worth_losing(policy, state, card, hand, unseen):
+    """Return how glad a hand is to be without a card before the first trick.
+
+    A bonus card is kept: passing it from a suit without three higher cards cost 0.4 a deal.
+    """
+    opt = state.opt
+    suit = opt.suit_sets[suit_in_play(opt, card)]
+    length = count(hand & suit)
+    if state.contract == OTYGRYSH or state.mirror:
+        return -_strength(policy, state, card, unseen & suit) - 0.05 * length
+    average = _cost_of_deal(state, state.contract, opt.deck_set) / opt.hand
+    score = _holding(policy, state, card, hand, unseen, average) + policy.void * average / length
+    if state.phase == PASSING:
+        queen = opt.black_queen
+        if queen != NONE and has(suit, queen) and card >= queen:
+            return score + average if length < policy.keep_queen else -1.0  # a long suit guards it
+    return score
 
 
 # --- orders, suits, bids --------------------------------------------------------------------------
@@ -552,6 +528,30 @@ def _order(policy, state, actions):
             if gain > best:
                 best, choice = gain, first + contract
     return choice if choice != NONE else first + OTYGRYSH
+
+
+@compiled
+def _chance_of_general(policy, state):
+    """Return the chance to win every trick, also the first where another seat leads.
+
+    A suit whose best cards are own loses no trick if no other seat holds more of it than they are.
+    """
+    opt, hand = state.opt, state.hands[state.player]
+    unseen = without(opt.deck_set, hand)
+    share = min(0.99, 1.0 / (opt.active_players - 1))
+    chance, answered = 1.0, 0.0
+    for suit in range(opt.suits):
+        own, others = hand & opt.suit_sets[suit], unseen & opt.suit_sets[suit]
+        tops = count(above(own, highest(others))) if others else count(own)
+        answered += count(others) if tops else 0.0
+        if tops < count(own):
+            short, out = 0.0, count(others)
+            term = (1.0 - share) ** out
+            for number in range(tops + 1):  # chance that a seat holds so many of them
+                short += term
+                term *= (out - number) / (number + 1.0) * share / (1.0 - share)
+            chance *= max(0.0, 1.0 - (1.0 - short) / share)
+    return chance if state.player == state.leader else chance * answered / count(unseen)
 
 
 @compiled

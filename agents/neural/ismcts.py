@@ -40,7 +40,7 @@ class NetworkIsmctsAgent(IsmctsAgent):
         temperature: float | str = 0.1,
         value: float | str = 0.0,
         infer: str = "none",
-        worlds: int | str = 200,
+        worlds: int | str = 1000,
         threads: int | str = 1,
     ) -> None:
         """Read the network.

@@ -8,6 +8,8 @@ within the budget of positions counts.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from prikup.envs.engine.arrays import clear, fill
@@ -19,7 +21,17 @@ from prikup.envs.engine.worlds import FOUND, draw_world
 
 from .playout import draw_lot, pay, prefers, roll_out
 
+if TYPE_CHECKING:
+    from prikup.envs.engine.game import Game
+
 DEEPEST = 24  # decisions with a choice
+
+
+def scratch(game: Game) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the scratch arrays of `look_ahead` for a game: stack, sets and values."""
+    levels, words = DEEPEST + 2, len(game.scratch().actions)
+    stack = np.zeros(levels, game.definition.state)
+    return stack, np.zeros((levels, words), np.int64), np.zeros((levels, game.num_players()))
 
 
 @compiled

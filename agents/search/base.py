@@ -10,9 +10,9 @@ import numpy as np
 from prikup.envs.engine.errors import BadOptions, nearest
 
 from .. import heuristic, uniform
-from ..agent import Agent
-from .inference import weighted_worlds
-from .tempering import LEAST_SHARE, effective_number, tempered
+from ..agent import Agent, setting
+from .inference import SLIP, weighted_worlds
+from .tempering import effective_number, tempered
 
 if TYPE_CHECKING:
     from prikup.envs.engine.game import Game
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 ROLLOUTS = ("auto", "uniform", "heuristic")
 MODELS = ("none", "heuristic")
+EFFECTIVE = 20.0  # with inference: worlds that must count at the least
 
 
 def one_of(agent: str, name: str, value: str, words: tuple[str, ...]) -> str:
@@ -42,15 +43,24 @@ class SearchAgent(Agent):
 
     kind = "search"  # its name in messages
 
-    def __init__(self, rollout: str, infer: str) -> None:
+    def __init__(
+        self,
+        rollout: str,
+        infer: str,
+        slip: float | str = SLIP,
+        effective: float | str = EFFECTIVE,
+    ) -> None:
         """Check what all share.
 
         Raises:
-            BadOptions: on an unknown rollout policy or model of the others.
+            BadOptions: on an unknown rollout policy or model of the others, or a value out of
+                range.
         """
         super().__init__()
         self.rollout = one_of(self.kind, "rollout", rollout, ROLLOUTS)
         self.infer = one_of(self.kind, "model to infer with", infer, MODELS)
+        self.slip = setting(self.kind, "slip", slip, 0.001, 1.0)
+        self.effective = setting(self.kind, "effective", effective, 1.0, 1_000_000.0)
         self.last: dict[str, Any] = {}
 
     def check(self, game: Game) -> None:
@@ -77,9 +87,9 @@ class SearchAgent(Agent):
         """Return worlds, their probabilities, and what to tell; no worlds without inference."""
         if self.infer == "none":
             return np.zeros(0, view.game.definition.state), np.zeros(0), {}
-        pool, chances = weighted_worlds(view, number, self.model(view.game), self.rng)
-        chances = tempered(chances, LEAST_SHARE * number)
-        told = {"worlds": number, "effective": effective_number(chances)}
+        pool, chances = weighted_worlds(view, number, self.model(view.game), self.rng, self.slip)
+        chances = tempered(chances, min(self.effective, 0.5 * len(pool)))
+        told = {"worlds": len(pool), "effective": effective_number(chances)}
         return pool, chances, told
 
     @abstractmethod

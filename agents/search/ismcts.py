@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +15,15 @@ from prikup.envs.engine.rng import next_word, stream
 from prikup.envs.engine.worlds import FOUND
 
 from ..agent import setting
-from .base import SearchAgent, one_of
+from .ahead import scratch as scratch_of
+from .base import EFFECTIVE, SearchAgent, one_of
+from .books import Tree
+from .inference import SLIP
+from .leaf import search_ahead
 from .many import search_many
-from .selection import NODE, PLAN, SELECTIONS
-from .tree import plant, search
+from .reuse import labels_since
+from .selection import SELECTIONS
+from .tree import search
 
 if TYPE_CHECKING:
     from prikup.envs.engine.game import Game, State
@@ -37,30 +41,6 @@ _MOST_THREADS = 64
 @cache
 def _threads(number: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(number, thread_name_prefix="prikup-search")
-
-
-@dataclass
-class Tree:
-    """One tree, or one for each seat, with its books."""
-
-    nodes: np.ndarray = field(default_factory=lambda: np.zeros(0, NODE))
-    plan: np.ndarray = field(default_factory=lambda: np.zeros(1, PLAN))
-
-    def make_room(self, more: int) -> None:
-        """Let at least `more` nodes be added."""
-        used = int(self.plan["nodes"][0])
-        if len(self.nodes) < used + more:
-            grown = np.zeros(max(2 * len(self.nodes), used + more), NODE)
-            grown[:used] = self.nodes[:used]
-            self.nodes = grown
-
-    def children(self, node: int) -> list[int]:
-        """Return the children of a node."""
-        found, child = [], int(self.nodes["first_child"][node])
-        while child != NONE:
-            found.append(child)
-            child = int(self.nodes["next_sibling"][child])
-        return found
 
 
 class IsmctsAgent(SearchAgent):
@@ -83,8 +63,12 @@ class IsmctsAgent(SearchAgent):
         selection: str = AUTO,
         trust: float | str = 0.5,
         infer: str = "none",
-        worlds: int | str = 200,
+        worlds: int | str = 1000,
+        slip: float | str = SLIP,
+        effective: float | str = EFFECTIVE,
         threads: int | str = 1,
+        ahead: int | str = 0,
+        reuse: int | str = 0,
     ) -> None:
         """Make the agent.
 
@@ -99,12 +83,21 @@ class IsmctsAgent(SearchAgent):
             trust: PUCT's prior probability of the rollout policy's own choice.
             infer: `heuristic` weights worlds by how probable they made the others' actions.
             worlds: With inference: how many weighted worlds the simulations choose from.
+            slip: With inference: probability that a seat takes any legal action instead of the
+                model's.
+            effective: With inference: weights are flattened until so many worlds count, or half of
+                them.
             threads: Number of trees grown side by side.
+            ahead: Positions that a leaf may cost: it is valued by looking ahead with open cards;
+                0 leaves playing on to the rollout policy.
+            reuse: 1 goes on with what the tree of the last decision has below what was seen since.
+                The decision then follows from the seed and all views since the deal began.
 
         Raises:
-            BadOptions: on a value out of range or an unknown word.
+            BadOptions: on a value out of range or an unknown word, or `ahead` or `reuse` with many
+                trees.
         """
-        super().__init__(rollout, infer)
+        super().__init__(rollout, infer, slip, effective)
         self.sims = int(setting(self.kind, "sims", sims, 1, 10_000_000))
         self.seconds = setting(self.kind, "seconds", seconds, 0.0, 3600.0)
         self.exploration = setting(self.kind, "exploration", exploration, 0.0, 100.0)
@@ -113,8 +106,17 @@ class IsmctsAgent(SearchAgent):
         self.trust = setting(self.kind, "trust", trust, 0.0, 1.0)
         self.worlds = int(setting(self.kind, "worlds", worlds, 1, 1_000_000))
         self.threads = int(setting(self.kind, "threads", threads, 1, _MOST_THREADS))
+        self.ahead = int(setting(self.kind, "ahead", ahead, 0, 1_000_000))
+        self.reuse = int(setting(self.kind, "reuse", reuse, 0, 1))
+        if self.tree == "many" and (self.ahead or self.reuse):
+            raise BadOptions(f"agent {self.kind}: ahead and reuse need tree=one")
         self.depth = _NO_LIMIT
         self._trees = [Tree() for _ in range(self.threads)]
+
+    def reset(self, seed: int) -> None:
+        """Begin a deal: forget the last one and take the random stream of this seed."""
+        super().reset(seed)
+        self._searched: View | None = None  # whose trees the last search grew
 
     def search(self, view: View) -> None:
         """Grow the trees, and leave what was found in `last`."""
@@ -127,6 +129,16 @@ class IsmctsAgent(SearchAgent):
         """Grow the trees in drawn worlds, or in those of a pool."""
         sums = np.cumsum(chances)
         start = time.perf_counter()
+        labels = None
+        if self.reuse and self._searched is not None:
+            labels = labels_since(self._searched, view)
+        self._searched = view
+        kept = [labels is not None and tree.go_on(labels) for tree in self._trees]
+        for tree, is_kept in zip(self._trees, kept):
+            if not is_kept:
+                tree.clear(view.game.num_players() if self.tree == "many" else 1)
+        if self.reuse:
+            told["kept"] = sum(int(tree.nodes["visits"][0]) for tree in self._trees)
         if self.threads == 1:
             self._grow_one(view, self._trees[0], pool, sums, self.sims, self.rng, start)
         else:
@@ -164,11 +176,12 @@ class IsmctsAgent(SearchAgent):
         """Grow one tree until its simulations are done or the time is over."""
         kernel = self.kernel()
         roots = view.game.num_players() if self.tree == "many" else 1
+        looking: tuple[Any, ...] = ()
+        if self.ahead:
+            looking = (*scratch_of(view.game), self.ahead)
         budget = sims if self.seconds == 0.0 else _CHUNK
-        tree.plan["nodes"] = 0
         tree.make_room(budget * roots + _UNSEEN_ROOM)
         plan = tree.plan[0]
-        plant(tree.nodes, plan, roots)
         plan.exploration, plan.selection = self.exploration, self._rule(view.game)
         plan.trust, plan.depth, plan.sees_all = self.trust, self.depth, self.is_cheating
         scratch = view.prepare(rng)
@@ -188,6 +201,7 @@ class IsmctsAgent(SearchAgent):
                 tree.plan,
                 policy,
                 scratch.actions,
+                *looking,
             )
             if found != FOUND:
                 view.enlarge(scratch, int(found))
@@ -199,6 +213,8 @@ class IsmctsAgent(SearchAgent):
 
     def kernel(self) -> Any:
         """Return the kernel that grows a tree."""
+        if self.ahead:
+            return search_ahead
         return search_many if self.tree == "many" else search
 
     def guide(self, game: Game) -> np.ndarray:
@@ -293,7 +309,9 @@ class FlatAgent(IsmctsAgent):
         exploration: float | str = 0.7,
         rollout: str = "auto",
         infer: str = "none",
-        worlds: int | str = 200,
+        worlds: int | str = 1000,
+        slip: float | str = SLIP,
+        effective: float | str = EFFECTIVE,
         threads: int | str = 1,
     ) -> None:
         """Make the agent; the settings are those of `ismcts`."""
@@ -305,6 +323,8 @@ class FlatAgent(IsmctsAgent):
             selection="ucb",
             infer=infer,
             worlds=worlds,
+            slip=slip,
+            effective=effective,
             threads=threads,
         )
         self.depth = 1

@@ -26,13 +26,12 @@ from prikup.envs.engine.worlds import FOUND
 
 from ..agent import setting
 from . import ahead, endings
-from .base import SearchAgent
+from .base import EFFECTIVE, SearchAgent
+from .inference import SLIP
 
 if TYPE_CHECKING:
     from prikup.envs.engine.game import Game
     from prikup.envs.engine.view import View
-
-_POOL = 10  # with inference: worlds drawn for each one that is used
 
 
 class PimcAgent(SearchAgent):
@@ -47,6 +46,9 @@ class PimcAgent(SearchAgent):
         nodes: int | str = 300,
         rollout: str = "auto",
         infer: str = "none",
+        pool: int | str = 10,
+        slip: float | str = SLIP,
+        effective: float | str = EFFECTIVE,
     ) -> None:
         """Make the agent.
 
@@ -59,11 +61,17 @@ class PimcAgent(SearchAgent):
             rollout: What plays on at the horizon: `uniform`, `heuristic`, or `auto`: the heuristic
                 where the game has one.
             infer: `heuristic` weights worlds by how probable they made the others' actions.
+            pool: With inference: weighted worlds drawn for each one that is used.
+            slip: With inference: probability that a seat takes any legal action instead of the
+                model's.
+            effective: With inference: weights are flattened until so many worlds count, or half of
+                the pool.
 
         Raises:
             BadOptions: on a value out of range or an unknown word.
         """
-        super().__init__(rollout, infer)
+        super().__init__(rollout, infer, slip, effective)
+        self.pool = int(setting(self.kind, "pool", pool, 1, 10_000))
         self.worlds = int(setting(self.kind, "worlds", worlds, 1, 100_000))
         self.depth = int(setting(self.kind, "depth", depth, 1, 10))
         self.nodes = int(setting(self.kind, "nodes", nodes, 1, 10_000_000))
@@ -103,7 +111,7 @@ class PimcAgent(SearchAgent):
 
     def _worlds(self, view: View) -> tuple[np.ndarray, dict[str, float]]:
         """Return the worlds to search in, drawn anew by their probabilities with inference."""
-        pool, chances, told = self.inferred(view, _POOL * self.worlds)
+        pool, chances, told = self.inferred(view, self.pool * self.worlds)
         if len(pool):
             # Systematic resampling: one draw, equal steps.
             steps = (np.arange(self.worlds) + random_float(self.rng)) / self.worlds
@@ -136,9 +144,7 @@ class _Averaging:
         self.ending = agent.ending(game)
         self.players = game.num_players()
         self.actions = np.zeros_like(game.scratch().actions)
-        self.stack = np.zeros(ahead.DEEPEST + 2, game.definition.state)
-        self.sets = np.zeros((ahead.DEEPEST + 2, len(self.actions)), np.int64)
-        self.levels = np.zeros((ahead.DEEPEST + 2, self.players))
+        self.stack, self.sets, self.levels = ahead.scratch(game)
         self.before = np.zeros(self.players)
         write_returns(worlds, 0, self.before)
         self.evaluated = 0  # worlds in which the cards were laid open

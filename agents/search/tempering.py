@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-LEAST_SHARE = 0.1  # of the worlds, that must count
 _STEPS = 30  # halvings of the interval in which the exponent lies
 
 

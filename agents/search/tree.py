@@ -81,7 +81,7 @@ def _simulate(
             return found
         if plan.done == 0:
             returns(world, plan.before)
-        length = _descend(view, world, nodes, plan, policies[0], rng, actions, path)
+        length = descend(view, world, nodes, plan, policies[0], rng, actions, path)
         roll_out(world, policies[0], rng, actions)
         pay(world, plan.before, payoffs)
         back_up(nodes, plan, path, length, payoffs)
@@ -90,7 +90,7 @@ def _simulate(
 
 
 @compiled
-def _descend(view, world, nodes, plan, policy, rng, actions, path):
+def descend(view, world, nodes, plan, policy, rng, actions, path):
     """Walk down the tree, add one node, and return the length of the path."""
     node, length = ROOT, 1
     path[0] = ROOT

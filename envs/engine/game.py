@@ -286,13 +286,14 @@ class Game:
     # --- scratch, one a thread ---
 
     def scratch(self) -> Any:
-        """Return this thread's scratch arrays for kernels: `actions`, `work`, `table`, `states`."""
+        """Return this thread's scratch arrays for kernels: `actions`, `work`, `table`, `told`, …"""
         local = self._local
         if not hasattr(local, "actions"):
             local.actions = np.zeros(self._words, np.int64)
             local.work = new_workspace(self.pack, self.definition.layout.ordered)
             local.table = np.zeros(1 << 15)
             local.states = np.zeros(2, self.definition.state)
+            local.told = np.zeros(self.definition.layout.events, np.int64)
             local.prepared = None
         return local
 

@@ -9,6 +9,7 @@ part and, for a game, the game's own files. Editing one game therefore recompile
 from __future__ import annotations
 
 import contextlib
+import gc
 import getpass
 import hashlib
 import os
@@ -37,7 +38,7 @@ KEPT_DIGESTS = 4  # folders of older sources that stay beside the current one
 _MAKERS = {"empty", "empty_like", "zeros", "zeros_like", "full", "ones", "copy"}
 
 # Files of a game that do not change what its kernels compute.
-WORD_FILES = ("words.py", "__init__.py")
+WORD_FILES = ("words.py", "sheet.py", "__init__.py")
 
 
 def digest_files(files: list[Path]) -> str:
@@ -183,6 +184,9 @@ class _Announcer(numba_event.Listener):
     def __init__(self) -> None:
         self.announced: set[str] = set()
 
+    def on_end(self, event: Any) -> None:
+        pass
+
     def on_start(self, event: Any) -> None:
         data = event.data or {}
         module = getattr(getattr(data.get("dispatcher"), "py_func", None), "__module__", "") or ""
@@ -198,9 +202,25 @@ class _Announcer(numba_event.Listener):
                     print(f"prikup: compiling {name} (once; kept in the cache)", file=sys.stderr)
                 return
 
+
+class _NoCollection(numba_event.Listener):
+    """Keeps the garbage collector from searching the compiler's many objects meanwhile."""
+
+    def __init__(self) -> None:
+        self.depth, self.was_enabled = 0, False
+
+    def on_start(self, event: Any) -> None:
+        if self.depth == 0:
+            self.was_enabled = gc.isenabled()
+            gc.disable()
+        self.depth += 1
+
     def on_end(self, event: Any) -> None:
-        pass
+        self.depth -= 1
+        if self.depth == 0 and self.was_enabled:
+            gc.enable()
 
 
 if not DISABLED:
     numba_event.register("numba:compile", _Announcer())
+    numba_event.register("numba:compile", _NoCollection())

@@ -9,7 +9,7 @@ from .arrays import clear
 from .cards import CHANCE, TERMINAL, count_allowed, is_allowed, nth_allowed
 from .jit import compiled
 from .layout import copy_state
-from .log import chain, start_key, write_log
+from .log import LACKS, TELL, WORD, chain, event_of, kind_of, start_key, write_log
 from .policy import choose
 from .rng import random_below, shuffle
 from .verbs import deal, legal, observe, play, returns
@@ -146,6 +146,19 @@ def prepare_worlds(views, works):
 def sample_world(views, works, table, rng, states, actions):
     """Draw a world of a prepared view into `states[0]`; `states[1]` is scratch."""
     return draw_world(views[0], works[0], table, rng, states[0], states[1], actions)
+
+
+@compiled
+def read_actions(states, out):
+    """Write the actions in the log of `states[0]` into `out`; returns their number."""
+    state, at, number = states[0], 0, 0
+    while at < state.log_length:
+        word = state.log[at]
+        if kind_of(word) == TELL and event_of(word) < WORD:
+            out[number] = event_of(word)
+            number += 1
+        at += 2 if kind_of(word) == LACKS else 1
+    return number
 
 
 @compiled

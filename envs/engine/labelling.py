@@ -222,6 +222,7 @@ def draw_labels(work, table, rng):
         work.group_fill[g] = 0
         states *= work.group_size[g] + 1
     pool, drawn = work.pool, work.drawn
+    mixed = np.int64(0)  # groups that got cards of several classes
     s = states - 1
     j = np.int64(NONE)
     left = np.int64(0)
@@ -235,6 +236,8 @@ def draw_labels(work, table, rng):
         if not work.step_last[step]:
             room = min(left, work.group_size[g] - work.group_fill[g])
             x = _draw_number(table, (step + 1) * states + s, left, room, stride, rng)
+        if x > 0 and work.group_fill[g] > 0:
+            mixed = add(mixed, g)
         for _ in range(x):
             k = random_below(rng, left)
             drawn[g, work.group_fill[g]] = pool[k]
@@ -243,9 +246,9 @@ def draw_labels(work, table, rng):
             pool[k] = pool[left]
         s -= x * stride
     for g in range(work.groups):
-        size = work.group_size[g]
-        for i in range(size - 1, -1, -1):
-            k = random_below(rng, i + 1)
+        for i in range(work.group_size[g] - 1, -1, -1):
+            # Cards of one class were drawn in random order; only those of several need shuffling.
+            k = random_below(rng, i + 1) if has(mixed, g) else i
             work.deck[work.group_tokens[g, i]] = drawn[g, k]
             drawn[g, k] = drawn[g, i]
 

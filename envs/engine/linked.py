@@ -27,6 +27,8 @@ _ENVIRONMENT = "_ZN08NumbaEnv"  # how the names of these variables begin
 class _LinkedLibrary(JITCodeLibrary):
     """LLVM code that is only linked into other libraries: not optimised, not machine code."""
 
+    _final_module: llvm.ModuleRef
+
     def _optimize_final_module(self) -> None:
         pass
 
@@ -45,14 +47,34 @@ class _LinkedLibrary(JITCodeLibrary):
         return llvm.parse_assembly(str(module))
 
 
-class _LinkedCompiler(compiler.Compiler):
-    """Numba's compiler with such a library as its goal."""
+class _DoorLibrary(JITCodeLibrary):
+    """Machine code, optimised once: Numba's pass before serves to prune counts of references."""
+
+    def _optimize_final_module(self) -> None:
+        manager, builder = self._codegen._module_pass_manager()
+        manager.run(self._final_module, builder)
+
+
+class _Compiler(compiler.Compiler):
+    """Numba's compiler with a library of ours as its goal."""
+
+    library: type[JITCodeLibrary]
 
     def define_pipelines(self) -> Any:
         state = self.state
-        state.library = _LinkedLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return super().define_pipelines()
+
+
+class LinkedCompiler(_Compiler):
+    """Compiles functions that only other compiled functions call."""
+
+    library = _LinkedLibrary
+
+
+class _DoorCompiler(_Compiler):
+    library = _DoorLibrary
 
 
 @contextlib.contextmanager
@@ -65,7 +87,7 @@ def _cache_directory(folder: str) -> Iterator[None]:
         numba.config.CACHE_DIR = before
 
 
-class Kernel(CPUDispatcher):  # type: ignore[misc]
+class Kernel(CPUDispatcher):
     """A compiled function: code to link for other kernels, `door` for callers from Python.
 
     `options` are Numba's; `folder` is where its cache lies, the door's in a folder below it.
@@ -75,7 +97,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         super().__init__(
             function,
             targetoptions=options | {"no_cpython_wrapper": True},
-            pipeline_class=_LinkedCompiler,
+            pipeline_class=LinkedCompiler,
         )
         self._options, self._folder = options, folder
         with _cache_directory(folder):
@@ -87,7 +109,9 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     @cached_property
     def door(self) -> CPUDispatcher:
         """The function with machine code of its own, compiled when Python first calls it."""
-        door = CPUDispatcher(self.py_func, targetoptions=self._options)
+        door = CPUDispatcher(
+            self.py_func, targetoptions=self._options, pipeline_class=_DoorCompiler
+        )
         with _cache_directory(os.path.join(self._folder, "doors")):
             door.enable_caching()
         return door

@@ -15,6 +15,7 @@ from numba.extending import overload
 
 from .jit import DISABLED, compiled, makes_arrays
 from .layout import LAYOUTS, blank
+from .linked import LinkedCompiler
 from .log import tell_new_deal
 
 VERBS = {
@@ -87,27 +88,31 @@ def _deal(state, deck):
     return _implementation(state, "deal")(state, deck.astype(np.int64))
 
 
-@overload(legal)
+# A verb is only ever part of another kernel.
+_LINKED = {} if DISABLED else {"pipeline_class": LinkedCompiler}
+
+
+@overload(legal, jit_options=_LINKED)
 def _overload_legal(state, actions):
     return _typed(state, "legal")
 
 
-@overload(play)
+@overload(play, jit_options=_LINKED)
 def _overload_play(state, action):
     return _typed(state, "play")
 
 
-@overload(returns)
+@overload(returns, jit_options=_LINKED)
 def _overload_returns(state, out):
     return _typed(state, "returns")
 
 
-@overload(observe)
+@overload(observe, jit_options=_LINKED)
 def _overload_observe(state, seat, out):
     return _typed(state, "observe")
 
 
-@overload(_deal)
+@overload(_deal, jit_options=_LINKED)
 def _overload_deal(state, deck):
     return _typed(state, "deal")
 

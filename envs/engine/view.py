@@ -219,9 +219,8 @@ class View:
         steps: list[Any] = [] if self.views[0].deal_number < 0 else [scratch.work["deck"][0].copy()]
         if steps:
             steps = [steps[0][: len(self.game.pack)]]
-        record = scratch.states[0]
-        actions = (int(word) for word in record.log[: record.log_length])
-        steps += _actions_in(actions)
+        number = kernels.read_actions(scratch.states, scratch.told)
+        steps += scratch.told[:number].tolist()
         match = self.views[0].match_start
         start = {name: np.array(match[name]).tolist() for name in match.dtype.names}
         return State(self.game, copied(scratch.states[:1]), steps, start)
@@ -276,18 +275,6 @@ def _stream(rng: int | np.ndarray | np.random.Generator) -> np.ndarray:
     if isinstance(rng, np.random.Generator):
         return rng.integers(-(2**63), 2**63 - 1, size=1, dtype=np.int64)
     return np.array([int(rng)], np.int64)
-
-
-def _actions_in(words: Any) -> list[int]:
-    """Return the actions in a state's own log."""
-    actions: list[int] = []
-    for word in words:
-        kind = log.kind_of(word)
-        if kind == log.LACKS:
-            next(words)
-        elif kind == log.TELL and log.event_of(word) < log.WORD:
-            actions.append(int(log.event_of(word)))
-    return actions
 
 
 def _known_cards(view: View) -> list[list[int]]:

@@ -83,7 +83,7 @@ def draw_world(view, work, table, rng, world, spare, actions):
         table: float64[T], scratch for the counting table.
         rng: int64[1].
         world: State record that receives the world.
-        spare: State record used as scratch; may be `world` where weights never vary.
+        spare: State record used as scratch, where weights vary.
         actions: int64[W], scratch.
 
     Returns:
@@ -91,8 +91,9 @@ def draw_world(view, work, table, rng, world, spare, actions):
         world's deck is in `work.deck`.
     """
     total, squares, pooled = 0.0, 0.0, 0
+    tried = spare if work.varies else world
     for _ in range(LIMIT):
-        found = attempt(view, work, table, rng, spare, actions)
+        found = attempt(view, work, table, rng, tried, actions)
         work.attempts += 1
         if found == NOT_FOUND:
             continue
@@ -105,7 +106,6 @@ def draw_world(view, work, table, rng, world, spare, actions):
         work.weight_sum += weight
         work.weight_squares += weight * weight
         if work.varies == 0:
-            copy_state(world, spare)
             return np.int64(FOUND)
         total += weight
         squares += weight * weight

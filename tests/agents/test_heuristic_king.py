@@ -12,7 +12,7 @@ from prikup.envs.check import check_policy
 from prikup.envs.engine.cards import make_set
 from prikup.envs.engine.game import Game
 from prikup.envs.engine.rng import stream
-from prikup.envs.games.king.layout import NAMING, ORDERING, PASSING, PLAYING
+from prikup.envs.games.king.layout import CAPOT, NAMING, ORDERING, PASSING, PLAYING
 from prikup.envs.games.king.options import ALL_CONTRACTS, KingOptions
 
 GAMES = [f"preset={preset}" for preset in KingOptions.PRESETS] + [
@@ -99,6 +99,39 @@ def test_beats_chance(preset):
     points = advantage(load(f"preset={preset}"), 150)
 
     assert points.mean() > 4 * points.std() / len(points) ** 0.5
+
+
+# Kings are high: K Q J A T 9 8 7. Eldest, to speak first, leads the first trick.
+GENERAL = "preset=polignac32,capot=true"
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        ("KS QS KH QH KD QD KC QC", "capot"),  # nothing can beat a card of it
+        ("KS QS JS AS TS 9S KH KD", "capot"),  # the long suit draws the last two spades
+        ("KS QS KH QH KD QD KC 7C", "pass"),  # the seven loses
+        ("KS JS KH QH KD QD KC QC", "pass"),  # the queen of spades is out with six cards
+    ],
+)
+def test_general_is_announced_with_winners_only(hand, expected):
+    """The general needs a hand that loses no trick, whatever the others hold."""
+    assert expected == chosen(GENERAL, hand, phase=CAPOT)
+
+
+def test_general_is_not_announced_where_another_leads():
+    """With a void the first lead may be lost, though every own card would win if led."""
+    assert "pass" == chosen(GENERAL, "KS QS JS AS TS 9S 8S 7S", phase=CAPOT, leader=3)
+    assert "capot" == chosen(GENERAL, "KS QS JS AS TS 9S 8S 7S", phase=CAPOT)
+
+
+def test_announcer_leads_winners_and_the_others_try_to_win():
+    """Who has announced leads what cannot be beaten; another takes the trick if he can."""
+    assert "KS" == chosen(GENERAL, "KS 7H", announcer=0, contract="cards")
+    assert "AH" == chosen(GENERAL, "AH 7H", "TH", announcer=0, contract="cards")
+    # Once the announcer has lost a trick, jacks count as usual: the ten of hearts takes one.
+    lost = {"announcer": 0, "contract": "cards", "tricks_done": 1}
+    assert "7H" == chosen(GENERAL, "KH 7H", "JH", **lost)
 
 
 @pytest.mark.parametrize("deck", ["32", "52"])

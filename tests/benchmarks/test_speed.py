@@ -1,6 +1,7 @@
 """Benchmarks run, count rightly and print what programs read; no figure is tested."""
 
 import json
+from importlib.util import find_spec
 
 import pytest
 
@@ -44,11 +45,16 @@ def test_speed_prints_json(capsys):
         "state",
         "aec_raw",
         "aec",
+        "gymnasium",
+        "gymnasium_vector",
         "world",
         "import",
         "reset_warm",
         "last_warm",
     }
+    optional = {"openspiel": "pyspiel", "peer_bots": "pyspiel", "peer_loop": "rlcard"}
+    expected |= {what for what, package in optional.items() if find_spec(package)}
+
     assert expected == {row["what"] for row in rows}
     assert "cores" in captured.err.splitlines()[0]
 
@@ -59,7 +65,7 @@ def test_search_prints_json(capsys):
     captured = capsys.readouterr()
     rows = _rows(captured.out)
     _check(rows, "search")
-    expected = {"ismcts", "ismcts_many", "ismcts_threads", "solver"}
+    expected = {"ismcts_50", "ismcts_500", "ismcts_many", "ismcts_threads", "solver"}
 
     assert expected == {row["what"] for row in rows}
     assert peers.OWN_OH_HELL in captured.err or "not installed" in captured.err
@@ -87,6 +93,15 @@ def test_oh_hell_has_thirty_decisions():
             decisions += 1
 
         assert 30 == decisions
+
+
+def test_decisions_of_other_libraries_are_counted():
+    """Hearts: 52 cards and, three times in four deals, four seats that pass three cards each."""
+    pytest.importorskip("pyspiel")
+    pytest.importorskip("rlcard")
+
+    assert 52 <= peers.bots("hearts")(1) <= 52 + 12
+    assert 2 <= peers.rlcard_games()(10) / 10 <= 8  # two rounds of Leduc poker
 
 
 def test_own_oh_hell_has_the_peers_shape():

@@ -107,6 +107,33 @@ def test_known_but_illegal_is_told_apart(answer: Any, capsys: pytest.CaptureFixt
     assert "'reveal' is not legal now; " in capsys.readouterr().out
 
 
+def test_a_match_ends_with_its_sheet(
+    answer: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`--match` plays all deals; the sheet has a row for each, and the replay shows the same."""
+    path = tmp_path / "r.jsonl"
+    answer(*["1"] * 400)
+    main(
+        ["play", "king:sequence=no_king/no_jacks,positive_phase=none", "--match", "--seed", "4"]
+        + ["--against", "random", "--record", str(path)]
+    )
+    played = capsys.readouterr().out.splitlines()
+    main(["replay", str(path)])
+    shown = capsys.readouterr().out.splitlines()
+    (record,) = read_records(path)
+    first, last = record.deal_scores
+    head = next(line for line in played if line.startswith("deal dealer "))
+
+    assert "| you | player 1 | player 2 | player 3" in head
+    assert -16 == sum(first)  # the king of hearts
+    assert -32 == sum(last)  # and four jacks
+    for name in ("no king", "no jacks"):
+        (row,) = [line for line in played if f" {name} " in line and "|" in line]
+        assert [line for line in shown if f" {name} " in line and "|" in line]
+        totals = [int(cell.split()[-1]) for cell in row.split("|")[1:]]
+        assert list(first if name == "no king" else last) == totals
+
+
 def test_leaving_keeps_what_was_played(
     answer: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -190,6 +190,15 @@ def test_lanes_do_not_depend_on_their_number() -> None:
         assert (small.observations == large.observations[:3]).all()
 
 
+@pytest.mark.parametrize("game", ["leduc_poker", "ninety_nine:preset=mini2,episode=match"])
+def test_logs_change_nothing_else(game: str) -> None:
+    """Without logs the lanes' records overlap in memory; what the batch shows is the same."""
+    quiet, logged = (play(Batch(game, 7, log=log), 200) for log in (False, True))
+    for one, other in zip(quiet, logged, strict=True):
+        for name, array in one.items():
+            assert (array == other[name]).all(), name
+
+
 def test_another_seed_is_another_batch() -> None:
     """Seeds differ, a reset with the seed begins the same again, one without goes on."""
     batch, other = Batch("leduc_poker", 50, seed=1), Batch("leduc_poker", 50, seed=2)
@@ -237,6 +246,19 @@ def test_views_for_agents() -> None:
         batch.step([agent.act(view) for view in views])
     with pytest.raises(BadOptions, match="log=True"):
         Batch("leduc_poker", 3).view(0)
+
+
+@pytest.mark.parametrize("lane", [-1, 3])
+def test_there_is_no_such_lane(lane: int) -> None:
+    """Whatever asks for a lane says which there are."""
+    batch = Batch("kuhn_poker", 3, log=True)
+    for ask in (
+        batch.view,
+        lambda i: batch.advise("uniform", [i]),
+        lambda i: batch.observe_all([i]),
+    ):
+        with pytest.raises(BadOptions, match="lane must be 0 to 2, got"):
+            ask(lane)
 
 
 def test_final_observations() -> None:

@@ -26,62 +26,26 @@ NONE = -1
 
 RANKS = "23456789TJQKA"
 SUITS = "SCDH"
-NAMED_PACKS = {
-    "52": "SCDH/23456789TJQKA",
-    "36": "SCDH/6789TJQKA",
-    "32": "SCDH/789TJQKA",
-    "24": "SCDH/9TJQKA",
-}
+NAMED_PACKS = {"52": "SCDH/23456789TJQKA", "36": "SCDH/6789TJQKA", "32": "SCDH/789TJQKA",
+               "24": "SCDH/9TJQKA"}
 # The founders are looked for in this order when the first of them is not in play.
 FOUNDER_ORDER = "DHSC"
 
 DEFAULTS = {
-    "players": 3,
-    "preset": "classic",
-    "episode": "deal",
-    "utility": "score",
-    "variant": "layout",
-    "deck": "36",
-    "start_rank": "9",
-    "opening": "holder_of_diamond",
-    "hand_size": 0,
-    "no_starter": "next_suit",
-    "stock_use": "dead",
-    "forced_play": True,
-    "auto_pass": False,
-    "end_rule": "last_holder",
-    "scoring": "not_last",
-    "start_chips": 100,
-    "ante": 10,
-    "pass_fee": 10,
-    "left_card_fee": 0,
-    "short_hand_fee": 0,
-    "redeal_aces": 0,
-    "extra_turn": "none",
-    "extra_turn_later": "same",
-    "blocked_rule": "most_cards_lose",
-    "deals_per_match": 1,
-    "domino_wrap": True,
-    "domino_chain": True,
-    "domino_opener": "dealer",
-    "first_dealer": -1,
+    "players": 3, "preset": "classic", "episode": "deal", "utility": "score",
+    "variant": "layout", "deck": "36", "start_rank": "9", "opening": "holder_of_diamond",
+    "hand_size": 0, "no_starter": "next_suit", "stock_use": "dead", "forced_play": True,
+    "auto_pass": False, "end_rule": "last_holder", "scoring": "not_last", "start_chips": 100,
+    "ante": 10, "pass_fee": 10, "left_card_fee": 0, "short_hand_fee": 0, "redeal_aces": 0,
+    "extra_turn": "none", "extra_turn_later": "same", "blocked_rule": "most_cards_lose",
+    "deals_per_match": 1, "domino_wrap": True, "domino_chain": True,
+    "domino_opener": "dealer", "first_dealer": -1,
 }
 
-_BANK = {
-    "scoring": "bank",
-    "end_rule": "first_out",
-    "ante": 10,
-    "pass_fee": 10,
-    "start_chips": 100,
-    "players": 3,
-}
-_FANTAN = {
-    "deck": "52",
-    "players": 4,
-    "opening": "eldest_any_card",
-    "end_rule": "first_out",
-    "scoring": "first_only",
-}
+_BANK = {"scoring": "bank", "end_rule": "first_out", "ante": 10, "pass_fee": 10,
+         "start_chips": 100, "players": 3}
+_FANTAN = {"deck": "52", "players": 4, "opening": "eldest_any_card", "end_rule": "first_out",
+           "scoring": "first_only"}
 _EIGHTS = {**_FANTAN, "start_rank": "8", "opening": "eldest_start_rank"}
 _MINI3 = {"deck": "DHS/89T", "players": 3, "first_dealer": 2}
 _MINI2 = {"players": 2, "first_dealer": 1}
@@ -95,27 +59,13 @@ PRESETS = {
     "bank_rounds": {**_BANK, "opening": "winner_start_rank", "deals_per_match": 10},
     "fantan": _FANTAN,
     "fantan_eights": _EIGHTS,
-    "fantan_extra": {
-        **_EIGHTS,
-        "extra_turn": "ace",
-        "extra_turn_later": "ace_lowest",
-        "deals_per_match": 4,
-    },
+    "fantan_extra": {**_EIGHTS, "extra_turn": "ace", "extra_turn_later": "ace_lowest",
+                     "deals_per_match": 4},
     "fantan_placement": {**_FANTAN, "end_rule": "last_holder", "scoring": "placement"},
-    "sevens": {
-        "deck": "52",
-        "start_rank": "7",
-        "opening": "holder_of_diamond",
-        "end_rule": "first_out",
-        "scoring": "first_only",
-    },
-    "domino": {
-        "variant": "pile_domino",
-        "deck": "52",
-        "hand_size": 7,
-        "end_rule": "first_out",
-        "scoring": "first_only",
-    },
+    "sevens": {"deck": "52", "start_rank": "7", "opening": "holder_of_diamond",
+               "end_rule": "first_out", "scoring": "first_only"},
+    "domino": {"variant": "pile_domino", "deck": "52", "hand_size": 7,
+               "end_rule": "first_out", "scoring": "first_only"},
     "mixed_reconstruction": {"variant": "mixed", "end_rule": "last_holder"},
     "mini3": _MINI3,
     "mini3_first": {**_MINI3, "end_rule": "first_out", "scoring": "first_only"},
@@ -168,32 +118,24 @@ class Referee:
         o = self.options
         dealt = self.players * o["hand_size"] + (1 if self.domino else 0)
         if dealt > len(self.pack()):
-            raise ValueError(
-                f"devyatka: expected at most {len(self.pack())} cards to deal, "
-                f"got {dealt} in option hand_size"
-            )
+            raise ValueError(f"devyatka: expected at most {len(self.pack())} cards to deal, "
+                             f"got {dealt} in option hand_size")
         if self.domino and o["hand_size"] == 0:
             raise ValueError("devyatka: pile_domino expected a hand_size above 0, got 0")
         if self.variant == "mixed" and 0 < dealt < len(self.pack()):
             raise ValueError("devyatka: mixed expected every card dealt, got a shorter hand_size")
-        allowed = {
-            "last_holder": ("not_last", "placement", "first_only"),
-            "first_out": ("bank", "first_only"),
-        }[o["end_rule"]]
+        allowed = {"last_holder": ("not_last", "placement", "first_only"),
+                   "first_out": ("bank", "first_only")}[o["end_rule"]]
         if o["scoring"] not in allowed:
-            raise ValueError(
-                f"devyatka: end_rule {o['end_rule']} expected scoring in {allowed}, "
-                f"got {o['scoring']}"
-            )
+            raise ValueError(f"devyatka: end_rule {o['end_rule']} expected scoring in {allowed}, "
+                             f"got {o['scoring']}")
         if self.domino and o["end_rule"] != "first_out":
-            raise ValueError(
-                f"devyatka: pile_domino expected end_rule first_out, got {o['end_rule']}"
-            )
+            raise ValueError("devyatka: pile_domino expected end_rule first_out, "
+                             f"got {o['end_rule']}")
         founded = not self.domino and o["opening"] != "eldest_any_card"
         if founded and o["start_rank"] not in self.ranks:
-            raise ValueError(
-                f"devyatka: expected start_rank in {self.ranks}, got {o['start_rank']}"
-            )
+            raise ValueError(f"devyatka: expected start_rank in {self.ranks}, "
+                             f"got {o['start_rank']}")
 
     def _clear_table(self) -> None:
         """Put the running deal away; `places` shows nothing until the next deal."""
@@ -430,9 +372,8 @@ class Referee:
     def play(self, action: int) -> None:
         """Play a legal action; an illegal one raises ValueError and changes nothing."""
         if action not in self.legal():
-            raise ValueError(
-                f"devyatka: expected one of {self.legal()}, got {action}, seat {self.player} to act"
-            )
+            raise ValueError(f"devyatka: expected one of {self.legal()}, got {action}, "
+                             f"seat {self.player} to act")
         if self.phase == "lot":
             self.dealer = action
             self.phase = "deck"

@@ -81,9 +81,8 @@ class Script:
 
 def small(preset: str, players: int, hand_size: int, **overrides: object) -> dict:
     """Return options for a chosen position: few cards, the last seat deals."""
-    return options_for(
-        preset, players=players, hand_size=hand_size, first_dealer=players - 1, **overrides
-    )
+    return options_for(preset, players=players, hand_size=hand_size, first_dealer=players - 1,
+                       **overrides)
 
 
 def hands_for(sequence: str, players: int, kept: dict[int, str]) -> list[str]:
@@ -141,13 +140,8 @@ def no_wrap(make: Make) -> Iterator[Check]:
 
 def deal_sizes(make: Make) -> Iterator[Check]:
     """Vector 6: seats nearest the dealer's left get the extra cards."""
-    sizes = {
-        ("36", 5): [8, 7, 7, 7, 7],
-        ("36", 6): [6] * 6,
-        ("52", 3): [18, 17, 17],
-        ("52", 5): [11, 11, 10, 10, 10],
-        ("52", 6): [9, 9, 9, 9, 8, 8],
-    }
+    sizes = {("36", 5): [8, 7, 7, 7, 7], ("36", 6): [6] * 6, ("52", 3): [18, 17, 17],
+             ("52", 5): [11, 11, 10, 10, 10], ("52", 6): [9, 9, 9, 9, 8, 8]}
     for (deck, players), expected in sizes.items():
         for dealer in range(players):
             engine = make(options_for("classic", deck=deck, players=players, first_dealer=dealer))
@@ -279,23 +273,9 @@ def ends_never_lose(make: Make, deals: int = 400, seed: int = 14) -> Iterator[Ch
         yield f"deal {number}: scores", scores, engine.scores()
 
 
-VECTORS = [
-    card_ids,
-    opening_card,
-    founder_and_neighbours,
-    pass_only,
-    several_suits,
-    no_wrap,
-    deal_sizes,
-    full_mini_deal,
-    mini_bank,
-    next_founder,
-    blocked,
-    fantan_rows,
-    extra_turn,
-    domino_pile,
-    ends_never_lose,
-]
+VECTORS = [card_ids, opening_card, founder_and_neighbours, pass_only, several_suits, no_wrap,
+           deal_sizes, full_mini_deal, mini_bank, next_founder, blocked, fantan_rows, extra_turn,
+           domino_pile, ends_never_lose]
 
 
 # Histories, terminal nodes (of these blocked), information sets, those with a choice, deals,

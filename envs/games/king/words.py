@@ -62,8 +62,18 @@ def action_text(options: KingOptions, action: int) -> str:
 
 
 def lot_text(options: KingOptions, outcome: int) -> str:
-    """Return the outcome of a lot: the first dealer, whom to pass to, or the bum card."""
-    return f"lot {outcome}"
+    """Return the outcome of a lot: the first dealer, whom to pass to, or the bum card.
+
+    Where a match has more than one kind of lot the number alone does not say which it was.
+    """
+    has_dealer = options.first_dealer == NONE
+    has_passes = options.pass_count > 0 and options.pass_cycle == ("random",)
+    has_bum = options.bum_card and options.bum_source == "cut"
+    if has_dealer + has_passes + has_bum > 1:
+        return f"lot {outcome}"
+    if has_passes:
+        return f"pass {DIRECTIONS[outcome]}"
+    return f"bum card {card_text(options, outcome)}" if has_bum else f"dealer {outcome}"
 
 
 def word_text(options: KingOptions, word: int) -> str:

@@ -31,6 +31,7 @@ def script(options: dict) -> Script:
 def test_page_vector(vector):
     """The referee answers the page's test vectors."""
     for what, expected, actual in vector(Referee):
+
         assert expected == actual, what
 
 
@@ -147,13 +148,8 @@ def test_extra_turn_is_not_declined_and_costs_nothing():
 
 @pytest.mark.parametrize(
     ("later", "card", "mover"),
-    [
-        ("ace_lowest", "2C", 3),
-        ("ace_lowest", "AC", 3),
-        ("same", "AC", 3),
-        ("same", "2C", 0),
-        ("none", "AC", 0),
-    ],
+    [("ace_lowest", "2C", 3), ("ace_lowest", "AC", 3), ("same", "AC", 3), ("same", "2C", 0),
+     ("none", "AC", 0)],
 )
 def test_extra_turn_changes_from_the_second_deal(later, card, mover):
     """`extra_turn_later` replaces the ranks that give an extra turn."""
@@ -232,15 +228,8 @@ def test_short_hands_pay_more():
 )
 def test_blocked_bank_is_split(dealer, rule, expected):
     """The fewest cards split the bank, the odd rest going to the first from eldest."""
-    options = options_for(
-        "bank",
-        hand_size=2,
-        ante=5,
-        pass_fee=0,
-        left_card_fee=1,
-        first_dealer=dealer,
-        blocked_rule=rule,
-    )
+    options = options_for("bank", hand_size=2, ante=5, pass_fee=0, left_card_fee=1,
+                          first_dealer=dealer, blocked_rule=rule)
     table = script(options).deal(["9D AD", "8D AS", "6S 6H"])
 
     assert expected == table.play("9D 8D PASS PASS PASS").engine.scores()
@@ -333,12 +322,8 @@ def test_illegal_actions_and_options_are_refused():
             table.engine.play(wrong)
     with pytest.raises(ValueError, match="expected no deck"):
         table.engine.deal(table.engine.pack())
-    for overrides in (
-        {"end_rule": "first_out"},
-        {"scoring": "bank"},
-        {"hand_size": 13},
-        {"start_rank": "2"},
-    ):
+    for overrides in ({"end_rule": "first_out"}, {"scoring": "bank"}, {"hand_size": 13},
+                      {"start_rank": "2"}):
         with pytest.raises(ValueError, match="expected"):
             Referee(options_for("classic", **overrides))
 
@@ -366,4 +351,5 @@ def test_random_play(preset, episode):
             assert lying == (pack if engine.history else [])
 
         if engine.options["scoring"] == "bank":
+
             assert 0 == sum(engine.scores())

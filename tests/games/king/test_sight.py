@@ -165,3 +165,25 @@ def test_events_have_words():
     assert any("lays a card aside" in text for text in told)
     assert card not in view.known(9)
     assert card in state.view(0).known(9)
+
+
+@pytest.mark.parametrize(
+    ("text", "outcomes"),
+    [
+        ("king", ["dealer 0", "dealer 1", "dealer 2", "dealer 3"]),
+        ("king:preset=hearts_openspiel", ["pass 0", "pass L", "pass X", "pass R"]),
+        ("king:preset=omnibus,pass_cycle=random", ["lot 0", "lot 1", "lot 2", "lot 3"]),
+    ],
+)
+def test_lots_say_what_they_decide(text, outcomes):
+    """A lot names the dealer, or to whom cards go; where both are drawn, a number."""
+    state = load_game(text).new_initial_state()
+
+    assert outcomes == [state.action_to_string(lot) for lot in state.legal_actions()]
+
+
+def test_a_cut_bum_card_is_named():
+    """With a known first dealer the lot of Tetka is a card."""
+    state = load_game("king:preset=tetka,bum_source=cut,first_dealer=0").new_initial_state()
+
+    assert "bum card QS" == state.action_to_string(state.game.parse_card("QS"))

@@ -1,0 +1,1 @@
+"""Domino Hearts: who cannot follow suit draws until he can; hearts taken cost a point each."""
