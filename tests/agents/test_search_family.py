@@ -165,6 +165,7 @@ def test_cheating_agent_is_marked_and_needs_the_truth():
     assert agent.is_cheating
     assert "cheating_ismcts" not in agent_names()
     need_a_setting = ("cfr", "dmc", "ppo", "nfsp", "deep_cfr", "bidder", "openspiel")
+    need_a_setting += ("hand_statistics", "network_ismcts")
     by_name_alone = [name for name in agent_names() if name not in need_a_setting]
     assert not any(make_agent(name).is_cheating for name in by_name_alone)
     with pytest.raises(BadOptions, match="cheats"):
