@@ -13,16 +13,15 @@ from __future__ import annotations
 import numpy as np
 
 from prikup.envs.engine.arrays import clear
-from prikup.envs.engine.cards import NONE, count_allowed, has, nth_allowed
+from prikup.envs.engine.cards import NONE, count_allowed, nth_allowed
 from prikup.envs.engine.jit import compiled
-from prikup.envs.engine.log import audience_of
 from prikup.envs.engine.policy import choose
 from prikup.envs.engine.verbs import legal, play, returns
 from prikup.envs.engine.worlds import FOUND
 
 from ..search.playout import draw_lot, next_world, pay, roll_out
-from ..search.selection import OPEN, ROOT, UNSEEN, add_child, deviation_of, find_child
-from ..search.tree import back_up
+from ..search.selection import OPEN, ROOT, add_child, deviation_of, find_child
+from ..search.tree import back_up, step_unseen
 from .compiled import best_of, to_chances, write_outputs
 
 
@@ -99,7 +98,7 @@ def _descend(view, world, nodes, plan, network, rng, actions, path, outputs):
         clear(actions)
         legal(world, actions)
         if mover != view.seat and nodes[node].decision != OPEN:
-            child = _step_unseen(view, world, nodes, network, plan, rng, actions, node)
+            child = step_unseen(view, world, nodes, plan, network, rng, actions, node)
             if child != NONE:
                 node = child
                 path[length] = node
@@ -117,21 +116,6 @@ def _descend(view, world, nodes, plan, network, rng, actions, path, outputs):
         if is_new:
             break
     return length
-
-
-@compiled
-def _step_unseen(view, world, nodes, network, plan, rng, actions, node):
-    """Let the policies act for another seat; returns the child where the action was not seen."""
-    mover, entry = world.player, world.log_length
-    play(world, choose(network, world, actions, rng))
-    if has(audience_of(world.log[entry]), view.seat):
-        return np.int64(NONE)
-    nodes[node].decision = UNSEEN
-    child = nodes[node].first_child
-    if child == NONE:
-        child = add_child(nodes, plan, node, NONE, mover)
-    nodes[child].available += 1
-    return child
 
 
 @compiled

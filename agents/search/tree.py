@@ -103,7 +103,7 @@ def descend(view, world, nodes, plan, policy, rng, actions, path):
         clear(actions)
         legal(world, actions)
         if mover != view.seat and nodes[node].decision != OPEN and not plan.sees_all:
-            child = _step_unseen(view, world, nodes, plan, policy, rng, actions, node)
+            child = step_unseen(view, world, nodes, plan, policy, rng, actions, node)
             if child != NONE:
                 node = child
                 path[length] = node
@@ -124,7 +124,7 @@ def descend(view, world, nodes, plan, policy, rng, actions, path):
 
 
 @compiled
-def _step_unseen(view, world, nodes, plan, policy, rng, actions, node):
+def step_unseen(view, world, nodes, plan, policy, rng, actions, node):
     """Let the policy act for another seat; returns the child where the action was not seen.
 
     Where it was seen the action stands, no node is added and NONE is returned.
