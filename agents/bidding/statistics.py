@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from prikup.envs.engine.errors import BadOptions, BadText, nearest
-from prikup.envs.registry import load_game
+from prikup.envs.engine.errors import BadOptions, BadText
 
 from ..cfr.store import read_arrays, write_arrays
+from ..learned import check_learned, find_learned
 
 if TYPE_CHECKING:
     from prikup.envs.engine.game import Game
@@ -76,15 +76,7 @@ class HandStatistics:
             game: The game to be played.
             who: Names the agent in the message.
         """
-        learned = load_game(self.game)
-        settings = [asdict(one.options) | {"utility": ""} for one in (learned, game)]
-        if learned.name != game.name or settings[0] != settings[1]:
-            raise BadOptions(f"agent {who}: learned {self.game}, cannot play {game}")
-        if game.definition.version != self.rules:
-            raise BadOptions(
-                f"agent {who}: learned version {self.rules} of the rules of {game.name}, this is "
-                f"version {game.definition.version}"
-            )
+        check_learned(self.game, self.rules, game, who)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the tables into a file."""
@@ -123,13 +115,5 @@ def find_statistics(run: str) -> Path:
     Raises:
         BadOptions: if there is none.
     """
-    names = tuple(sorted(file.stem for file in HERE.glob("*.npz")))
-    if run in names:
-        return HERE / f"{run}.npz"
-    path = Path(run)
-    if path.is_dir():
-        path = path / TABLES_FILE
-    if not path.is_file():
-        offer = f"; {nearest(run, names)}" if names else ""
-        raise BadOptions(f"agent hand_statistics: no run, file or statistics {run!r}{offer}")
-    return path
+    shipped = {file.stem: file for file in sorted(HERE.glob("*.npz"))}
+    return find_learned(run, shipped, TABLES_FILE, "hand_statistics", "statistics")

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from prikup.envs.engine.errors import BadOptions, BadText, nearest
-from prikup.envs.registry import load_game
+from prikup.envs.engine.errors import BadOptions, BadText
 
 from ..cfr.store import read_arrays, write_arrays
+from ..learned import check_learned, find_learned
 from .history import encode
 from .stages import ALL
 
@@ -96,16 +96,7 @@ class Network:
             game: The game to be played.
             who: Names the agent in the message.
         """
-        learned = load_game(self.game)
-        settings = [asdict(one.options) | {"utility": ""} for one in (learned, game)]
-        if learned.name != game.name or settings[0] != settings[1]:
-            raise BadOptions(f"agent {who}: learned {self.game}, cannot play {game}")
-        version = game.definition.version
-        if version != self.rules:
-            raise BadOptions(
-                f"agent {who}: learned version {self.rules} of the rules of {game.name}, this is "
-                f"version {version}"
-            )
+        check_learned(self.game, self.rules, game, who)
         sizes = game.observation_tensor_size(), game.num_distinct_actions()
         memory = self.encoder[1].shape[1] if self.events else 0
         own = self.weights[0].shape[1] - memory, len(self.biases[-1])
@@ -178,16 +169,8 @@ def find_network(algorithm: str, run: str) -> Path:
     Raises:
         BadOptions: if there is none.
     """
-    names = shipped(algorithm)
-    if run in names:
-        return HERE / f"{algorithm}_{run}.npz"
-    path = Path(run)
-    if path.is_dir():
-        path = path / BEST_FILE
-    if not path.is_file():
-        offer = f"; {nearest(run, names)}" if names else ""
-        raise BadOptions(f"agent {algorithm}: no run, file or trained network {run!r}{offer}")
-    return path
+    files = {name: HERE / f"{algorithm}_{name}.npz" for name in shipped(algorithm)}
+    return find_learned(run, files, BEST_FILE, algorithm, "trained network")
 
 
 def layer_sizes(inputs: int, hidden: Sequence[int], outputs: int) -> list[tuple[int, int]]:
