@@ -17,6 +17,7 @@ from prikup.envs import game_names, load_game
 from .peers import OWN_OH_HELL
 
 RESULTS = Path(__file__).resolve().parent / "results"
+BASELINE = "heuristic"
 _SHOWN = ("ninety_nine", "devyatka")  # games of about the peers' length; the files have all
 _KINDS = {
     "playout": "random playouts, one core",
@@ -96,6 +97,44 @@ def strength_table() -> str:
     return _markdown(["game", "same seat, deal and opponents", "points a deal", "deals"], rows)
 
 
+def agents_table() -> str:
+    """Return what agents gain on the heuristic among heuristics, one row an agent.
+
+    There is one column a game; its agents may be spread over several files `strength_*.json`.
+    """
+    columns: dict[str, dict[str, str]] = {}
+    for path in sorted(RESULTS.glob("strength_*.json")):
+        result = json.loads(path.read_text(encoding="utf-8"))
+        if result["against"] != [BASELINE]:
+            raise ValueError(f"{path.name}: expected {BASELINE} against, got {result['against']}")
+        gains = columns.setdefault(result["game"], {})
+        for pair in result["differences"]:
+            if BASELINE in (pair["first"], pair["second"]):
+                is_first = pair["second"] == BASELINE
+                agent, sign = (pair["first"], 1) if is_first else (pair["second"], -1)
+                half = (pair["high"] - pair["low"]) / 2
+                gains[agent] = f"{sign * pair['mean']:+.2g} ± {half:.1g} ({result['deals']})"
+    agents = sorted({agent for gains in columns.values() for agent in gains}, key=_by_effort)
+    rows = [
+        [f"`{agent}`", *(gains.get(agent, "") for gains in columns.values())] for agent in agents
+    ]
+    return _markdown(["agent", *(f"`{game}`" for game in columns)], rows)
+
+
+def _by_effort(agent: str) -> tuple[str, str, int, str]:
+    """Return a key that sorts agents by kind, settings and number of simulations.
+
+    Example:
+        >>> _by_effort("ismcts:sims=1000,tree=one")
+        ('ismcts', 'tree=one', 1000, 'ismcts:sims=1000,tree=one')
+    """
+    kind, _, settings = agent.partition(":")
+    parts = [part for part in settings.split(",") if part]
+    sims = [int(part.removeprefix("sims=")) for part in parts if part.startswith("sims=")]
+    rest = ",".join(part for part in parts if not part.startswith("sims="))
+    return kind, rest, sims[0] if sims else 0, agent
+
+
 def minis_table() -> str:
     """Return size and value of the small versions of the games, as they were solved."""
     rows = []
@@ -144,6 +183,7 @@ def filled(page: str) -> str:
         "games": games_table,
         "speed": speed_table,
         "strength": strength_table,
+        "agents": agents_table,
         "minis": minis_table,
     }
     for name, table in tables.items():

@@ -64,8 +64,8 @@ class NetworkIsmctsAgent(IsmctsAgent):
             BadText: if the file is no network.
         """
         super().__init__(
-            sims, seconds, exploration, rollout, selection="puct", trust=trust, infer=infer,
-            worlds=worlds, threads=threads,
+            sims, seconds, exploration, rollout, tree="one", selection="puct", trust=trust,
+            infer=infer, worlds=worlds, threads=threads,
         )  # fmt: skip
         algorithm, colon, name = run.partition(":")
         if not colon:

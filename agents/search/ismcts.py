@@ -20,7 +20,7 @@ from .base import EFFECTIVE, SearchAgent, one_of
 from .books import Tree
 from .inference import SLIP
 from .leaf import search_ahead
-from .many import search_many
+from .many import acts_unseen, search_many
 from .reuse import labels_since
 from .selection import SELECTIONS
 from .tree import search
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from prikup.envs.engine.game import Game, State
     from prikup.envs.engine.view import View
 
-TREES = ("one", "many")
 AUTO = "auto"
+TREES = (AUTO, "one", "many")
 _CHUNK = 256  # simulations between two looks at the clock
 _UNSEEN_ROOM = 64  # extra nodes for decisions that the searching seat does not see
 _NO_LIMIT = 1 << 30
@@ -59,7 +59,7 @@ class IsmctsAgent(SearchAgent):
         seconds: float | str = 0.0,
         exploration: float | str = 0.7,
         rollout: str = "auto",
-        tree: str = "one",
+        tree: str = AUTO,
         selection: str = AUTO,
         trust: float | str = 0.5,
         infer: str = "none",
@@ -77,7 +77,9 @@ class IsmctsAgent(SearchAgent):
             seconds: If above 0, the time a decision in place of `sims`.
             exploration: Constant of UCB and PUCT, in standard deviations of the payoffs.
             rollout: `uniform`, `heuristic`, or `auto`: the heuristic where the game has one.
-            tree: `one` (of what the searching seat sees) or `many`, one for each seat.
+            tree: `one` (of what the searching seat sees), `many` (one for each seat), or `auto`:
+                many where the game has actions that others do not see and neither `ahead` nor
+                `reuse` is wanted, which need one.
             selection: `ucb`, `puct`, `exp3`, or `auto`: `puct` where the heuristic plays the deals
                 to their end, else `ucb`.
             trust: PUCT's prior probability of the rollout policy's own choice.
@@ -112,6 +114,7 @@ class IsmctsAgent(SearchAgent):
             raise BadOptions(f"agent {self.kind}: ahead and reuse need tree=one")
         self.depth = _NO_LIMIT
         self._trees = [Tree() for _ in range(self.threads)]
+        self._has_many = self.tree == "many"  # in the last search
 
     def reset(self, seed: int) -> None:
         """Begin a deal: forget the last one and take the random stream of this seed."""
@@ -134,9 +137,11 @@ class IsmctsAgent(SearchAgent):
             labels = labels_since(self._searched, view)
         self._searched = view
         kept = [labels is not None and tree.go_on(labels) for tree in self._trees]
+        self._has_many = self.grows_many(view.game)
+        roots = view.game.num_players() if self._has_many else 1
         for tree, is_kept in zip(self._trees, kept):
             if not is_kept:
-                tree.clear(view.game.num_players() if self.tree == "many" else 1)
+                tree.clear(roots)
         if self.reuse:
             told["kept"] = sum(int(tree.nodes["visits"][0]) for tree in self._trees)
         if self.threads == 1:
@@ -175,7 +180,7 @@ class IsmctsAgent(SearchAgent):
     ) -> None:
         """Grow one tree until its simulations are done or the time is over."""
         kernel = self.kernel()
-        roots = view.game.num_players() if self.tree == "many" else 1
+        roots = view.game.num_players() if self._has_many else 1
         looking: tuple[Any, ...] = ()
         if self.ahead:
             looking = (*scratch_of(view.game), self.ahead)
@@ -215,7 +220,13 @@ class IsmctsAgent(SearchAgent):
         """Return the kernel that grows a tree."""
         if self.ahead:
             return search_ahead
-        return search_many if self.tree == "many" else search
+        return search_many if self._has_many else search
+
+    def grows_many(self, game: Game) -> bool:
+        """Return whether a search in a game grows a tree for each seat."""
+        if self.tree != AUTO:
+            return self.tree == "many"
+        return not self.ahead and not self.reuse and acts_unseen(game)
 
     def guide(self, game: Game) -> np.ndarray:
         """Return the record of the policy that the kernel is given."""
@@ -244,7 +255,7 @@ class IsmctsAgent(SearchAgent):
 
     def root(self, seat: int) -> int:
         """Return the root of a seat's tree."""
-        return seat if self.tree == "many" else 0
+        return seat if self._has_many else 0
 
     def top(self, view: View, depth: int, width: int) -> dict[str, Any]:
         """Return the top of the first tree of the last search, for a picture.
@@ -320,6 +331,7 @@ class FlatAgent(IsmctsAgent):
             seconds,
             exploration,
             rollout,
+            tree="one",
             selection="ucb",
             infer=infer,
             worlds=worlds,
@@ -349,7 +361,7 @@ class CheatingIsmctsAgent(IsmctsAgent):
         threads: int | str = 1,
     ) -> None:
         """Make the agent; the settings are those of `ismcts`."""
-        super().__init__(sims, seconds, exploration, rollout, threads=threads)
+        super().__init__(sims, seconds, exploration, rollout, tree="one", threads=threads)
 
     def act(self, view: View) -> int:
         """Refuse: a view is not enough.

@@ -8,6 +8,10 @@ that laid a card aside goes on from what it laid, and the others do not.
 
 from __future__ import annotations
 
+import random
+from functools import cache
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from prikup.envs.engine.arrays import clear
@@ -21,7 +25,31 @@ from .playout import draw_lot, next_world, pay, roll_out
 from .selection import add_child, find_child, select
 from .tree import back_up
 
+if TYPE_CHECKING:
+    from prikup.envs.engine.game import Game
+
 _MOST_PATH = 2048  # nodes of a path through all trees
+_DEALS = 10  # at random, in which an action that a seat does not see is looked for
+
+
+@cache
+def acts_unseen(game: Game) -> bool:
+    """Return whether seats act in ways that others do not see, as by laying cards aside.
+
+    It looks at random deals; what is too rare to come up in them needs no trees of its own.
+    """
+    rng, everybody = random.Random(0), (1 << game.num_players()) - 1
+    for seed in range(_DEALS):
+        state = game.deal(seed=seed)
+        while not state.is_terminal() and not state.wants_deck():
+            if state.is_chance_node():
+                state.draw_lot(seed)
+                continue
+            entry = int(state.record.log_length)
+            state.apply_action(rng.choice(state.legal_actions()))
+            if everybody & ~int(audience_of(state.record.log[entry])):
+                return True
+    return False
 
 
 @compiled

@@ -57,7 +57,7 @@ def test_visits_add_up():
     """Every simulation visits one action of the root, and none more often than it was available."""
     game = load_game("ninety_nine")
     state = game.deal(seed=1)
-    agent = make_agent("ismcts:sims=300,rollout=uniform")
+    agent = make_agent("ismcts:sims=300,rollout=uniform,tree=one")
     agent.act(state.view(state.current_player()))
     nodes = agent._trees[0].nodes[: agent._trees[0].plan[0].nodes]
 

@@ -10,6 +10,7 @@ from prikup.agents.search.picture import draw_tree
 from prikup.agents.table import play_episode
 from prikup.envs import load_game
 from prikup.envs.check import check_agent
+from prikup.envs.engine.cards import NONE
 from prikup.envs.engine.errors import BadOptions
 
 JACK, QUEEN, KING = 0, 1, 2
@@ -89,6 +90,27 @@ def test_many_trees_are_told_apart_by_what_is_laid_aside():
     assert len(state.legal_actions()) == len(own)
     assert 1 == len(other)
     assert 500 == tree.nodes["visits"][other[0]] == tree.nodes["visits"][own].sum()
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "is_many"),
+    [
+        ("ninety_nine", "", True),  # bids are laid aside
+        ("king:preset=omnibus", "", True),  # cards are passed on
+        ("devyatka", "", False),  # all is done openly
+        ("ninety_nine", ",tree=one", False),
+        ("ninety_nine", ",reuse=1", False),
+        ("devyatka", ",tree=many", True),
+    ],
+)
+def test_a_tree_for_each_seat_where_something_is_done_unseen(game, settings, is_many):
+    """By default there is a tree for each seat where others do not see all that a seat does."""
+    state = load_game(game).deal(seed=1)
+    agent = make_agent("ismcts:sims=50" + settings)
+    agent.search(state.view(state.current_player()))
+    roots = agent._trees[0].nodes["mover"][: state.game.num_players()]
+
+    assert is_many == (NONE == roots).all()
 
 
 def test_exp3_never_stops_trying():
