@@ -1,13 +1,13 @@
 """Published results of other programs, and ours on the same games beside them.
 
 `prikup bench anchors` plays them. Each row is one of our agents against uniform random play: the
-share of games that it wins, ties shared, with a 95 % Wilson interval in which a deal is one trial
-(our agent plays every seat of a deal, the others random play), and what was published:
+share of games that it wins, ties shared, and what was published. It plays every seat of a deal in
+turn, random play the others; the 95 % interval is Student's over the averages of the deals.
 
 - Knockout Whist for two, whole games (`knockout_whist.py` has the rules): the reference program of
   ISMCTS by Cowling, Powley and Whitehouse, as run by github.com/melvinzhang/ismcts (README, 100
   games). Ours searches to the end of the running deal and counts there what random play makes of
-  the rest of the game. It also draws conclusions from suits not followed, which the reference does
+  the rest of the game. It also remembers which suits were not followed, which the reference does
   not, and its exploration constant counts in standard deviations.
 - Ninety-Nine, single deals with their bids: github.com/SkylerMime/NinetyNine (README) says of its
   tree search that it is no better than random moves, which for three alike is a third.
@@ -17,8 +17,9 @@ share of games that it wins, ties shared, with a 95 % Wilson interval in which a
   row counts who took more points in cards and marriages, one who wrote more for the deal, the
   contract won or lost included; the search maximises the latter, less what the opponent writes.
 
-The programs and their rules are others': the figures say whether a search is in order, not which of
-two programs is the better.
+In Ninety-Nine and Thousand the heuristic plays the simulated deals to their end, in Knockout Whist
+random play does. The programs and their rules are others': the figures say whether a search is in
+order, not which of two programs is the better.
 """
 
 from __future__ import annotations
@@ -28,8 +29,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-
 from prikup.agents.agent import Agent, make_agent
 from prikup.agents.table import agent_seed, decide, episode_seed
 from prikup.envs.engine.errors import BadOptions, nearest
@@ -38,12 +37,11 @@ from prikup.envs.registry import load_game
 
 from . import knockout_whist
 from .moments import before_play
-from .statistics import Games, win_rate
+from .statistics import mean_interval, win_shares
 
 SEED = 1  # of the deals
 OPPONENT = "random"
-_QUICK_DEALS = 4
-_ISMCTS_SOURCE = "melvinzhang/ismcts, README: 100 games of the reference ISMCTS.py"
+_LEAST_DEALS, _QUICK_DEALS = 2, 4
 
 Scores = Callable[[State], Sequence[float]]
 
@@ -88,8 +86,8 @@ def _whist(simulations: int, published: float) -> Anchor:
         knockout_whist.NAME,
         {"episode": "match"},
         f"ismcts:sims={simulations}",
-        deals=300,
-        counted={"whole games": by_utility},
+        deals=240,
+        counted={"whole game": by_utility},
         published=published,
         claim=f"ISMCTS with {simulations} iterations",
         source="melvinzhang/ismcts, README, 100 games",
@@ -104,8 +102,8 @@ ANCHORS = (
         "ninety_nine",
         {},
         "ismcts:sims=1000",
-        deals=100,
-        counted={"deals": by_utility},
+        deals=140,
+        counted={"points written": by_utility},
         published=1 / 3,
         claim="MCTS no better than random moves",
         source="SkylerMime/NinetyNine, README",
@@ -114,7 +112,7 @@ ANCHORS = (
         "thousand",
         {"preset": "classic_2p", "utility": "zero_sum"},
         "ismcts:sims=1000",
-        deals=200,
+        deals=100,
         counted={"points taken": by_points_taken, "points written": by_utility},
         published=0.65,
         claim="REINFORCE above 65 %",
@@ -135,8 +133,9 @@ class Comparison:
     opponent: str
     counted: str
     share: float
-    low: float
-    high: float
+    """Of the games won, ties shared."""
+    interval: float
+    """Half of the 95 % interval of the share."""
     deals: int
     games: int
     published: float
@@ -154,11 +153,11 @@ class Comparison:
 
     def text(self) -> str:
         """Return the row as a line of aligned columns."""
-        won = f"{100 * self.share:.1f} % ({100 * self.low:.1f} to {100 * self.high:.1f})"
+        won = f"{100 * self.share:.1f} ± {100 * self.interval:.1f} %"
+        name = self.game.partition(":")[0]
         return (
-            f"{self.game.partition(':')[0]:<15} {self.agent:<17} won {won} of {self.games:,} games "
-            f"by {self.counted}; published: {100 * self.published:.0f} %, {self.claim} "
-            f"({self.source})"
+            f"{name:<15} {self.agent:<17} {self.counted:<15} won {won} of {self.games} games; "
+            f"published {100 * self.published:.0f} %: {self.claim} ({self.source})"
         )
 
 
@@ -197,15 +196,15 @@ def notes() -> list[str]:
 def compare(anchor: Anchor, deals: int, seconds: float | None = None) -> list[Comparison]:
     """Play the first so many deals, none begun after so many seconds; return a row a count."""
     game = anchor.load()
-    numbers: list[int] = []
-    tables: list[list[int]] = []
-    scores: dict[str, list[Sequence[float]]] = {name: [] for name in anchor.counted}
     players = game.num_players()
     ours, *others = make_agent(anchor.agent), *(make_agent(OPPONENT) for _ in range(players - 1))
+    numbers: list[int] = []  # the deal of each game
+    shares: dict[str, list[float]] = {name: [] for name in anchor.counted}
     start = time.perf_counter()
     for number in range(deals):
-        if len(numbers) >= players and seconds and time.perf_counter() - start > seconds:
-            break
+        if len(numbers) >= _LEAST_DEALS * players and seconds:
+            if time.perf_counter() - start > seconds:
+                break
         seed = episode_seed(SEED, number)
         state = before_play(game, seed) if anchor.heuristic_bids else game.deal(seed)
         if state is None:
@@ -213,15 +212,11 @@ def compare(anchor: Anchor, deals: int, seconds: float | None = None) -> list[Co
         for seat in range(players):
             final = play_on(state.clone(), [*others[:seat], ours, *others[seat:]], seed)
             numbers.append(number)
-            tables.append([int(other == seat) for other in range(players)])
             for name, scored in anchor.counted.items():
-                scores[name].append(scored(final))
+                shares[name].append(float(win_shares([scored(final)])[0, seat]))
         if len(numbers) == players:
             start = time.perf_counter()  # the first deal compiled
-    return [
-        _row(anchor, game, name, np.array(numbers), np.array(tables), np.array(found))
-        for name, found in scores.items()
-    ]
+    return [_row(anchor, game, name, numbers, found) for name, found in shares.items()]
 
 
 def play_on(state: State, agents: Sequence[Agent], seed: int) -> State:
@@ -235,26 +230,20 @@ def play_on(state: State, agents: Sequence[Agent], seed: int) -> State:
 
 
 def _row(
-    anchor: Anchor,
-    game: Game,
-    counted: str,
-    numbers: np.ndarray,
-    tables: np.ndarray,
-    scores: np.ndarray,
+    anchor: Anchor, game: Game, counted: str, numbers: list[int], shares: list[float]
 ) -> Comparison:
-    """Return the row of games played: numbers [N] of the deals, tables and scores [N, P]."""
-    won = win_rate(Games((OPPONENT, anchor.agent), numbers, tables, scores), anchor.agent)
+    """Return the row of what each game, of the deal with this number, brought."""
+    won = mean_interval(shares, numbers)
     return Comparison(
         bench="anchors",
         game=str(game),
         agent=anchor.agent,
         opponent=OPPONENT,
         counted=counted,
-        share=round(won.rate, 4),
-        low=round(won.low, 4),
-        high=round(won.high, 4),
-        deals=won.count,
-        games=len(numbers),
+        share=round(won.mean, 4),
+        interval=round(won.half_width, 4),
+        deals=won.deals,
+        games=len(shares),
         published=round(anchor.published, 4),
         claim=anchor.claim,
         source=anchor.source,
