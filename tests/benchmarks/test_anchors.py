@@ -39,7 +39,7 @@ def test_only_games_with_a_published_result(capsys):
 
 
 def test_our_agent_plays_every_seat(monkeypatch):
-    """Of each deal ours plays each seat; where seat 0 always wins, it wins its part of the games."""
+    """Of each deal ours plays each seat; if seat 0 always wins, it wins a third of the games."""
     counted = {"first seat": lambda state: [1.0, 0.0, 0.0]}
     seated, whole = [], anchors.play_on
 
