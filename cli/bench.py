@@ -17,6 +17,7 @@ KINDS = {
     "train": "decisions a second of the learners: games, network, gradient steps",
     "minis": "the small versions of all games, solved",
     "inference": "what the others' actions tell a search about the hidden cards",
+    "anchors": "published results of other programs beside ours on the same games",
     "pimc": "how far perfect-information Monte Carlo can be trusted in each game",
 }
 RATES = ("speed", "search", "cfr", "train")  # medians of several repeats
@@ -44,9 +45,10 @@ def run(args: argparse.Namespace) -> int:
 
     if args.seconds is not None and not 0 < args.seconds <= 3600:
         raise BadOptions(f"--seconds must be above 0 and at most 3600, got {args.seconds:g}")
-    for game in args.game or ():
-        load_game(game)  # wrong names are found before anything is printed
     bench = importlib.import_module(f"prikup.benchmarks.{args.kind}")
+    check_game = getattr(bench, "check_game", load_game)  # some know games of their own, or few
+    for game in args.game or ():
+        check_game(game)  # wrong names are found before anything is printed
     # A program reads stdout then; the header is for people.
     about = sys.stderr if args.json else sys.stdout
     print(timing.header(), file=about)
