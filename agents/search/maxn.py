@@ -24,6 +24,7 @@ from .playout import prefers
 from .position import MOST_CARDS, MOST_SEATS, condensed, distinct_cards, may_play
 
 _DIGIT = 4  # bits of a seat's tricks in `taken`
+MOST_IN_ALL = 15  # tricks of a deal
 
 STEP = make_record(  # one card to be played; step k of the stack is k cards below the root
     [
@@ -220,8 +221,9 @@ class MaxnSolver:
         players = int(position.players)
         left = int(count(position.hands[(position.leader + position.trick_size) % players]))
         tricks = sum(taken) + left
-        if payoffs.shape != (*(tricks + 1,) * (players - 1), players) or tricks > 15:
-            raise BadOptions(f"payoffs of {tricks} tricks (15 at most) in shape {payoffs.shape}")
+        if payoffs.shape != (*(tricks + 1,) * (players - 1), players) or tricks > MOST_IN_ALL:
+            most = f"{MOST_IN_ALL} at most"
+            raise BadOptions(f"payoffs of {tricks} tricks ({most}) in shape {payoffs.shape}")
         self._stamp += 1
         packed = sum(number << (_DIGIT * seat) for seat, number in enumerate(taken))
         order = tuple(reversed(range(players - 1)))

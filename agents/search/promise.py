@@ -21,8 +21,12 @@ from .position import may_play
 @compiled
 def put_in_order(position, frame, allowed, others, hint):
     """Write the cards into `order`, the most promising first."""
-    moves = 0
     keys = frame.order
+    if allowed & (allowed - 1) == 0:
+        frame.moves = 1
+        keys[0] = lowest(allowed)
+        return
+    moves = 0
     while allowed:
         card = lowest(allowed)
         allowed &= allowed - 1

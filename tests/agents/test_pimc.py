@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from helpers import guess
+from helpers.open_hands import maxn_of_state
 from prikup.agents import make_agent
 from prikup.agents.search import endings
 from prikup.agents.search.pimc import PimcAgent
@@ -77,24 +78,8 @@ def exact(state, seat):
     for action in state.legal_actions():
         after = state.clone()
         after.apply_action(action)
-        values[action] = maxn(after)[seat]
+        values[action] = maxn_of_state(after)[seat]
     return values
-
-
-def maxn(state):
-    """Return everybody's scores by the plain recursion over a game's own moves.
-
-    Of equal ones a seat takes what leaves the others least, then the lowest in order.
-    """
-    if state.is_terminal():
-        return state.returns()
-    found = []
-    for action in state.legal_actions():
-        after = state.clone()
-        after.apply_action(action)
-        found.append(maxn(after))
-    seat = state.current_player()
-    return min(found, key=lambda payoffs: (-payoffs[seat], sum(payoffs), list(payoffs)))
 
 
 @pytest.mark.parametrize("is_solved", [True, False])

@@ -92,3 +92,19 @@ def maxn(deal, payoffs, leader, trick, taken):
             found.append(maxn(deal, payoffs, taker, [], now))
         deal.hands[seat].append(card)
     return min(found, key=lambda p: (-p[seat], sum(p) - p[seat], p))
+
+
+def maxn_of_state(state):
+    """Return everybody's scores by the plain recursion over a game's own moves.
+
+    Of equal ones a seat takes what leaves the others least, then the lowest in order.
+    """
+    if state.is_terminal():
+        return state.returns()
+    found = []
+    for action in state.legal_actions():
+        after = state.clone()
+        after.apply_action(action)
+        found.append(maxn_of_state(after))
+    seat = state.current_player()
+    return min(found, key=lambda payoffs: (-payoffs[seat], sum(payoffs), list(payoffs)))

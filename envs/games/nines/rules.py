@@ -313,24 +313,35 @@ def _count_row(state):
 @compiled
 def _end_deal(state):
     opt, match = state.opt, state.match
-    if opt.three_queens_rule == HELD:
-        for seat in range(opt.players):
-            if count(state.played[seat] & opt.queens) >= ROW:
-                state.queens_seat = seat
-    owner = state.queens_seat
-    if owner != NONE:
-        tell(state, ALL, WORD + THREE_QUEENS + owner, NOTHING)
+    find_held_queens(state)
+    if state.queens_seat != NONE:
+        tell(state, ALL, WORD + THREE_QUEENS + state.queens_seat, NOTHING)
     for seat in range(opt.players):
-        match.gained[seat] += state.tricks[seat] - opt.par
-        if owner == seat:
-            match.gained[seat] += opt.queens_self
-        elif owner != NONE:
-            match.gained[seat] -= opt.queens_others
+        match.gained[seat] += deal_points(state, seat)
     match.dealer = next_seat(state.dealer, opt.players)
     match.deals += 1
     state.player = CHANCE
     if opt.episode == 0 or _is_match_over(state):
         state.player = TERMINAL
+
+
+@compiled
+def find_held_queens(state):
+    """With `held`, find the seat that has played three queens."""
+    if state.opt.three_queens_rule == HELD:
+        for seat in range(state.opt.players):
+            if count(state.played[seat] & state.opt.queens) >= ROW:
+                state.queens_seat = seat
+
+
+@compiled
+def deal_points(state, seat):
+    """Return what a seat works off when all tricks are played."""
+    opt, owner = state.opt, state.queens_seat
+    points = state.tricks[seat] - opt.par
+    if owner == seat:
+        return points + opt.queens_self
+    return points - opt.queens_others if owner != NONE else points
 
 
 @compiled
