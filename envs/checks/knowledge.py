@@ -27,7 +27,7 @@ MOST_LISTED = 60  # worlds of one view that are compared
 
 def check_leaks(run: Run) -> None:
     """In every world of a view the seat sees exactly the same."""
-    worlds = Worlds(run.game) if run.is_small() else None
+    worlds = Worlds(run.game, run.budget.small)
     positions = run.positions(run.budget.positions)
     compared = 0
     for number, state in enumerate(positions):
@@ -42,7 +42,7 @@ def check_leaks(run: Run) -> None:
             for _ in range(run.budget.worlds):
                 _compare(run, state, seat, expected, draw(run, state, seat, rng, view))
                 compared += 1
-            if worlds and number < run.budget.views:
+            if number < run.budget.views and worlds.lists(state):
                 # Listed deals have the cards of a hand in ascending order: a seat's log has them
                 # in another order, its string and key do not.
                 expected = sight(state, seat, in_order=False)
@@ -263,10 +263,11 @@ def check_worlds(run: Run) -> None:
             f"expected {LEAST_SURVIVING}"
         )
         raise run.fail("what hands can be must be told by moves and `lacks`", what)
-    if not run.is_small():
+    worlds = Worlds(run.game, run.budget.small)
+    listed = [(state, seat) for state, seat in _kinds(run) if worlds.lists(state)]
+    if not listed:
         return
-    worlds = Worlds(run.game)
-    tested = [uniformity(run, worlds, state, seat) for state, seat in _kinds(run)]
+    tested = [uniformity(run, worlds, state, seat) for state, seat in listed]
     probable = [p for p in tested if p is not None]
     least = min(probable, default=1.0)
     run.figures["worlds"] += f"; chi-square at {len(probable)} views, least p {least:.2g}"
@@ -305,9 +306,9 @@ def _kinds(run: Run) -> list[tuple[State, int]]:
 
 def uniformity(run: Run, worlds: Worlds, state: State, seat: int) -> float | None:
     """Hold sampled worlds against the listed ones; returns the chi-square's tail probability."""
-    listed = worlds.all_of(state, seat)
+    listed, groups = worlds.all_of(state, seat), worlds.groups_of(state)
     names = sorted(listed)
-    if world_of(state, seat, worlds.groups) not in listed:
+    if world_of(state, seat, groups) not in listed:
         what = f"seat {seat}: the listed worlds lack the truth"
         raise run.fail("the truth is a world of every view", what, state)
     draws = int(np.clip(30 * len(names), 200, run.budget.draws))
@@ -315,7 +316,7 @@ def uniformity(run: Run, worlds: Worlds, state: State, seat: int) -> float | Non
     rng, view = stream(run.seed, len(names), seat), state.view(seat)
     for _ in range(draws):
         world = draw(run, state, seat, rng, view)
-        name = world_of(world, seat, worlds.groups)
+        name = world_of(world, seat, groups)
         if name not in counts:
             what = f"seat {seat}: sampled one that is none of the {len(names)} listed ones: "
             raise run.fail("sampled worlds look alike", what + position_text(world), state)

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..engine import kernels, log
 from ..engine.cards import has
+from ..engine.deals import count_deals, enumerate_deals
 from ..engine.game import Game, State
 
 Entries = tuple[Any, ...]
@@ -98,33 +99,52 @@ def dealt(undealt: State, deck: np.ndarray) -> State:
 
 
 class Worlds:
-    """Lists the worlds of views of one small game."""
+    """Lists the worlds of views, where a deal has few enough."""
 
-    def __init__(self, game: Game) -> None:
-        """List the game's deals."""
-        self.game = game
-        self.groups = game.deck_groups()
-        self.decks, self.chances = game.deals()
+    def __init__(self, game: Game, most: int) -> None:
+        """List the worlds of deals with at most `most` distinct decks."""
+        self.game, self.most = game, most
+        self._groups: dict[bytes, np.ndarray] = {}
+        self._decks: dict[bytes, tuple[np.ndarray, np.ndarray]] = {}
         self._dealt: dict[Any, dict[Entries, list[tuple[State, float]]]] = {}
+
+    def groups_of(self, truth: State) -> np.ndarray:
+        """Return the group of each deck position in the running deal of a state.
+
+        A deal of a match may have other hands than the first. Where a lot comes before the deck,
+        the groups are those of a first deal, whatever the lot says.
+        """
+        undealt = self._before_deal(truth)
+        name = undealt.states.tobytes()
+        if name not in self._groups:
+            source = undealt if undealt.wants_deck() else self.game
+            self._groups[name] = source.deck_groups()
+        return self._groups[name]
+
+    def lists(self, truth: State) -> bool:
+        """Return whether the running deal of a state has few enough distinct decks."""
+        return count_deals(self.groups_of(truth), self.game.pack) <= self.most
 
     def all_of(self, truth: State, seat: int) -> dict[World, tuple[State, float]]:
         """Return every world of a seat's view, with a state and its share of the probability."""
-        record = truth.view(seat).views[0]
+        record, groups = truth.view(seat).views[0], self.groups_of(truth)
         length = int(record.log_length)
         found: dict[World, tuple[State, float]] = {}
-        for state, chance in self._starts(truth, seat):
+        for state, chance in self._starts(truth, seat, groups):
             for world in self._grow(state, seat, record, length):
-                found.setdefault(world_of(world, seat, self.groups), (world, chance))
+                found.setdefault(world_of(world, seat, groups), (world, chance))
         total = sum(chance for _, chance in found.values())
         return {world: (state, chance / total) for world, (state, chance) in found.items()}
 
-    def _starts(self, truth: State, seat: int) -> list[tuple[State, float]]:
+    def _starts(self, truth: State, seat: int, groups: np.ndarray) -> list[tuple[State, float]]:
         """Return the dealt states in which the seat saw the deal that it saw."""
         undealt = self._before_deal(truth)
         name = (undealt.states.tobytes(), seat)
         if name not in self._dealt:
+            if groups.tobytes() not in self._decks:
+                self._decks[groups.tobytes()] = enumerate_deals(groups, self.game.pack)
             table: dict[Entries, list[tuple[State, float]]] = {}
-            for deck, chance in zip(self.decks, self.chances):
+            for deck, chance in zip(*self._decks[groups.tobytes()]):
                 state = dealt(undealt, deck)
                 table.setdefault(seen(state, seat), []).append((state, float(chance)))
             self._dealt[name] = table

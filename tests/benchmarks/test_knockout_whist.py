@@ -180,9 +180,10 @@ def test_chances_of_the_leader(cards: int):
     assert LEADER_WINS[cards] == pytest.approx(won / games, abs=5 * 0.5 / games**0.5)
 
 
-def test_small_version_keeps_the_contract():
-    """Every check of the conformance suite, in one deal of the small version."""
-    check_game(make_game(preset="mini"))
+@pytest.mark.parametrize("episode", ["deal", "match"])
+def test_small_version_keeps_the_contract(episode: str):
+    """Every check of the conformance suite, in a deal and in whole games of the small version."""
+    check_game(make_game(preset="mini", episode=episode))
 
 
 def test_match_keeps_the_contract():

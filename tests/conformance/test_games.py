@@ -72,6 +72,20 @@ def test_match_keeps_the_contract(name: str) -> None:
     check_game(game, only=[*only, "pettingzoo"], games=EPISODES, referee=referee_of(game))
 
 
+def test_worlds_of_later_deals_are_listed_too():
+    """A match whose hands grow from deal to deal: each deal's worlds are those of its own hands."""
+    options = {"players": 2, "deck": "CD/QKA", "jokers": "none", "specials": "none"}
+    lines: list[str] = []
+
+    check_game(
+        load_game("joker_poker", episode="match", **options),
+        only=["leaks", "worlds"],
+        report=lines.append,
+    )
+
+    assert any("chi-square at" in line for line in lines)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("episode", ["deal", "match"])
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
