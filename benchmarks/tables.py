@@ -14,7 +14,9 @@ from typing import Any
 
 from prikup.envs import game_names, load_game
 
+from .design import FIXED
 from .peers import OWN_OH_HELL
+from .statistics import decimals
 
 RESULTS = Path(__file__).resolve().parent / "results"
 BASELINE = "heuristic"
@@ -97,27 +99,29 @@ def strength_table() -> str:
     return _markdown(["game", "same seat, deal and opponents", "points a deal", "deals"], rows)
 
 
-def agents_table() -> str:
+def agents_table(results: Path = RESULTS) -> str:
     """Return what agents gain on the heuristic among heuristics, one row an agent.
 
-    There is one column a game; its agents may be spread over several files `strength_*.json`.
+    There is one column a game; its agents may be spread over several files `strength_*.json`. In
+    brackets stands the number of deals.
     """
     columns: dict[str, dict[str, str]] = {}
-    for path in sorted(RESULTS.glob("strength_*.json")):
+    for path in sorted(results.glob("strength_*.json")):
         result = json.loads(path.read_text(encoding="utf-8"))
-        if result["against"] != [BASELINE]:
-            raise ValueError(f"{path.name}: expected {BASELINE} against, got {result['against']}")
+        if result["against"] != [BASELINE + FIXED]:
+            raise ValueError(f"{path.name}: expected only {BASELINE} in all other seats")
         gains = columns.setdefault(result["game"], {})
         for pair in result["differences"]:
-            if BASELINE in (pair["first"], pair["second"]):
-                is_first = pair["second"] == BASELINE
-                agent, sign = (pair["first"], 1) if is_first else (pair["second"], -1)
+            agents = [pair["first"], pair["second"]]
+            if BASELINE in agents:
+                sign = 1 if agents[1] == BASELINE else -1
                 half = (pair["high"] - pair["low"]) / 2
-                gains[agent] = f"{sign * pair['mean']:+.2g} ± {half:.1g} ({result['deals']})"
-    agents = sorted({agent for gains in columns.values() for agent in gains}, key=_by_effort)
-    rows = [
-        [f"`{agent}`", *(gains.get(agent, "") for gains in columns.values())] for agent in agents
-    ]
+                places = decimals(half)
+                gain = f"{sign * pair['mean']:+.{places}f} ± {half:.{places}f}"
+                agents.remove(BASELINE)
+                gains[agents[0]] = f"{gain} ({result['deals']})"
+    names = sorted({name for gains in columns.values() for name in gains}, key=_by_effort)
+    rows = [[f"`{name}`", *(gains.get(name, "") for gains in columns.values())] for name in names]
     return _markdown(["agent", *(f"`{game}`" for game in columns)], rows)
 
 
