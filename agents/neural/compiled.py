@@ -2,6 +2,13 @@
 
 The record holds the weights, so that one kernel serves all networks of one shape, and beside them
 another policy that plays what the network has not learned: the cards, where it knows the bidding.
+
+It also guides searches. At a decision that the network has learned, its probabilities are PUCT's
+prior (Silver et al., "Mastering the game of Go without human knowledge", Nature 550, 2017);
+elsewhere the other policy's choice is. A leaf is worth what the other policy's rollout paid, or
+what the network expects for the mover there, or a mixture of both as in Silver et al., "Mastering
+the game of Go with deep neural networks and tree search", Nature 529, 2016; what the mover gains
+the others lose, each the same part.
 """
 
 from __future__ import annotations
@@ -18,8 +25,9 @@ from prikup.envs.engine.layout import make_record
 from prikup.envs.engine.policy import choose as choose_by
 from prikup.envs.engine.policy import policy_record, register_policy
 from prikup.envs.engine.rng import random_float
-from prikup.envs.engine.verbs import observe
+from prikup.envs.engine.verbs import legal, observe
 
+from ..search.guide import favour, play_on, register_guide
 from .network import VALUES, Network
 from .stages import ALL, place_of_play
 
@@ -38,7 +46,7 @@ def network_policy(
         player: The record of the policy that plays what the network has not learned.
         temperature: Divides the outputs before they become probabilities; 0: of values the largest
             is taken, of logits the temperature is 1.
-        share: For searches: of the network's value in a leaf's, see `prikup.agents.neural.search`.
+        share: For searches: of the network's value in a leaf's.
 
     Raises:
         BadOptions: if the network is for another game, other options or older rules, or if it
@@ -72,6 +80,7 @@ def network_policy(
     record["temperature"], record["scale"], record["share"] = temperature, network.scale, share
     record["sizes"], record["weights"] = sizes, flat
     register_policy(record, None, choose)
+    register_guide(record, write_priors=write_priors, value_leaf=value_leaf)
     return record
 
 
@@ -151,3 +160,41 @@ def choose(policy, state, actions, rng):
         if draw < 0.0:
             return nth_allowed(actions, i)
     return nth_allowed(actions, choices - 1)
+
+
+@compiled
+def write_priors(policy, state, actions, rng, priors):
+    """Write the network's probabilities; the arguments are those of `guide.write_priors`."""
+    if write_outputs(policy, state, priors):
+        # A temperature of 0 stands for "plays the largest"; as a prior that is a sharp one.
+        to_chances(actions, priors, max(policy.temperature, 1e-3))
+    else:
+        favour(policy.player, state, actions, rng, priors)
+
+
+@compiled
+def value_leaf(policy, world, before, rng, actions, priors, payoffs):
+    """Value a leaf by the network, a rollout, or both; see `guide.value_leaf`."""
+    mover, value = world.player, 0.0
+    is_valued = policy.share > 0.0 and mover >= 0
+    if is_valued:
+        clear(actions)
+        legal(world, actions)
+        is_valued = write_outputs(policy, world, priors)
+        if is_valued:
+            value = priors[best_of(actions, priors)] * policy.scale
+    if not is_valued or policy.share < 1.0:
+        play_on(policy.player, world, before, rng, actions, priors, payoffs)
+    if is_valued:
+        _mix(payoffs, mover, value, policy.share)
+
+
+@compiled
+def _mix(payoffs, mover, value, share):
+    """Mix what the network expects for the mover into the payoffs."""
+    others = len(payoffs) - 1
+    for seat in range(len(payoffs)):
+        expected = value if seat == mover else -value / others
+        payoffs[seat] = (
+            (1.0 - share) * payoffs[seat] + share * expected if share < 1.0 else expected
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,7 +13,6 @@ from ..agent import setting
 from ..search.ismcts import IsmctsAgent
 from .compiled import network_policy
 from .network import VALUES, Network, find_network
-from .search import search_with_network
 
 if TYPE_CHECKING:
     from prikup.envs.engine.game import Game
@@ -28,6 +27,7 @@ class NetworkIsmctsAgent(IsmctsAgent):
 
     kind = "network_ismcts"
     main_setting = "run"
+    precision = np.float32
 
     def __init__(
         self,
@@ -86,10 +86,6 @@ class NetworkIsmctsAgent(IsmctsAgent):
         for one in (learned, game):
             if self.value > 0.0 and one.options.utility != "zero_sum":
                 raise BadOptions(f"agent {self.name}: value needs utility=zero_sum, not {one}")
-
-    def kernel(self) -> Any:
-        """Return the kernel that grows a tree."""
-        return search_with_network
 
     def guide(self, game: Game) -> np.ndarray:
         """Return the record of the network, and in it that of the rollout policy."""

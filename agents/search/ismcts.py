@@ -19,7 +19,6 @@ from .ahead import scratch as scratch_of
 from .base import EFFECTIVE, SearchAgent, one_of
 from .books import Tree
 from .inference import SLIP
-from .leaf import search_ahead
 from .many import acts_unseen, search_many
 from .reuse import labels_since
 from .selection import SELECTIONS
@@ -36,6 +35,7 @@ _UNSEEN_ROOM = 64  # extra nodes for decisions that the searching seat does not 
 _NO_LIMIT = 1 << 30
 _LINE = 8  # moves of a best line
 _MOST_THREADS = 64
+_LONGEST_PATH, _LONGEST_PATHS = 512, 2048  # nodes on the way down one tree, down all of many
 
 
 @cache
@@ -52,6 +52,7 @@ class IsmctsAgent(SearchAgent):
     """
 
     kind = "ismcts"
+    precision: type[np.floating[Any]] = np.float64  # of priors
 
     def __init__(
         self,
@@ -179,11 +180,14 @@ class IsmctsAgent(SearchAgent):
         start: float,
     ) -> None:
         """Grow one tree until its simulations are done or the time is over."""
-        kernel = self.kernel()
-        roots = view.game.num_players() if self._has_many else 1
-        looking: tuple[Any, ...] = ()
-        if self.ahead:
-            looking = (*scratch_of(view.game), self.ahead)
+        players = view.game.num_players()
+        roots = players if self._has_many else 1
+        kernel, longest = search, _LONGEST_PATH
+        last: Any = (*scratch_of(view.game), self.ahead) if self.ahead else None
+        if self._has_many:
+            kernel, longest, last = search_many, _LONGEST_PATHS, np.zeros(players, np.int64)
+        path, payoffs = np.zeros(longest, np.int64), np.zeros((1, players))
+        priors = np.zeros(view.game.num_distinct_actions(), self.precision)
         budget = sims if self.seconds == 0.0 else _CHUNK
         tree.make_room(budget * roots + _UNSEEN_ROOM)
         plan = tree.plan[0]
@@ -206,7 +210,10 @@ class IsmctsAgent(SearchAgent):
                 tree.plan,
                 policy,
                 scratch.actions,
-                *looking,
+                priors,
+                path,
+                payoffs,
+                last,
             )
             if found != FOUND:
                 view.enlarge(scratch, int(found))
@@ -216,12 +223,6 @@ class IsmctsAgent(SearchAgent):
             target += _CHUNK
             tree.make_room(_CHUNK * roots + _UNSEEN_ROOM)
 
-    def kernel(self) -> Any:
-        """Return the kernel that grows a tree."""
-        if self.ahead:
-            return search_ahead
-        return search_many if self._has_many else search
-
     def grows_many(self, game: Game) -> bool:
         """Return whether a search in a game grows a tree for each seat."""
         if self.tree != AUTO:
@@ -229,7 +230,7 @@ class IsmctsAgent(SearchAgent):
         return not self.ahead and not self.reuse and acts_unseen(game)
 
     def guide(self, game: Game) -> np.ndarray:
-        """Return the record of the policy that the kernel is given."""
+        """Return the record of the policy that guides the search."""
         return self.rollout_policy(game)
 
     def _rule(self, game: Game) -> int:

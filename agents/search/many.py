@@ -21,14 +21,14 @@ from prikup.envs.engine.log import audience_of, veiled_of
 from prikup.envs.engine.verbs import legal, play, returns
 from prikup.envs.engine.worlds import FOUND
 
-from .playout import draw_lot, next_world, pay, roll_out
+from .guide import value_leaf
+from .playout import draw_lot, next_world
 from .selection import add_child, find_child, select
 from .tree import back_up
 
 if TYPE_CHECKING:
     from prikup.envs.engine.game import Game
 
-_MOST_PATH = 2048  # nodes of a path through all trees
 _DEALS = 10  # at random, in which an action that a seat does not see is looked for
 
 
@@ -53,43 +53,30 @@ def acts_unseen(game: Game) -> bool:
 
 
 @compiled
-def search_many(views, works, table, rng, states, pool, chances, nodes, plans, policies, actions):
-    """Run simulations; the arguments are those of `tree.search`.
+def search_many(
+    views, works, table, rng, states, pool, chances, nodes, plans, policies, actions, priors, path,
+    payoffs, here,
+):  # fmt: skip
+    """Run simulations; the arguments are those of `tree.search`, and `here int64[P]`, scratch.
 
     The root of a seat's tree is the node with the seat's number. A simulation adds one node to the
     mover's tree at its end and to each other tree those that it lacks on the way.
     """
-    path = np.empty(_MOST_PATH, np.int64)
-    here = np.empty(views[0].opt.players, np.int64)
-    payoffs = np.zeros(views[0].opt.players)
-    return _simulate(
-        views, works, table, rng, states, pool, chances, nodes, plans, policies, actions, path,
-        here, payoffs,
-    )  # fmt: skip
-
-
-@compiled
-def _simulate(
-    views, works, table, rng, states, pool, chances, nodes, plans, policies, actions, path, here,
-    payoffs,
-):  # fmt: skip
-    view, plan, world = views[0], plans[0], states[0]
+    plan, world = plans[0], states[0]
     for _ in range(plan.simulations):
-        found = next_world(view, works[0], table, rng, states, pool, chances, actions)
+        found = next_world(views[0], works[0], table, rng, states, pool, chances, actions)
         if found != FOUND:
             return found
         if plan.done == 0:
             returns(world, plan.before)
-        length = _descend(world, nodes, plan, policies[0], rng, actions, path, here)
-        roll_out(world, policies[0], rng, actions)
-        pay(world, plan.before, payoffs)
-        back_up(nodes, plan, path, length, payoffs)
-        plan.done += 1
+        length = _descend(world, nodes, plan, policies[0], rng, actions, priors, path, here)
+        value_leaf(policies[0], world, plan.before, rng, actions, priors, payoffs[0])
+        back_up(nodes, plan, path, length, payoffs[0])
     return np.int64(FOUND)
 
 
 @compiled
-def _descend(world, nodes, plan, policy, rng, actions, path, here):
+def _descend(world, nodes, plan, policy, rng, actions, priors, path, here):
     """Walk down all trees, add nodes, and return the length of the path."""
     players = world.opt.players
     for seat in range(players):
@@ -106,7 +93,7 @@ def _descend(world, nodes, plan, policy, rng, actions, path, here):
             continue
         clear(actions)
         legal(world, actions)
-        child, is_new = select(world, nodes, plan, policy, rng, actions, here[mover])
+        child, is_new = select(world, nodes, plan, policy, rng, actions, priors, here[mover])
         entry = world.log_length
         play(world, nodes[child].action)
         word = world.log[entry]

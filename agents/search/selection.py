@@ -3,9 +3,10 @@
 All three choose among the actions that are legal in the world at hand, so a node counts how often
 it was available. UCB: Kocsis and Szepesvari, "Bandit based Monte-Carlo planning", ECML 2006, with
 the availability in place of the parent's visits (Cowling, Powley and Whitehouse 2012). PUCT: Silver
-et al., "Mastering the game of Go without human knowledge", Nature 550, 2017; the prior is the
-rollout policy's choice. EXP3: Auer, Cesa-Bianchi, Freund and Schapire, "The nonstochastic
-multiarmed bandit problem", SIAM J. Comput. 32, 2002: it mixes, as hidden information wants it.
+et al., "Mastering the game of Go without human knowledge", Nature 550, 2017; the prior is what
+guides the search (see `guide`), mixed with the uniform one. EXP3: Auer, Cesa-Bianchi, Freund and
+Schapire, "The nonstochastic multiarmed bandit problem", SIAM J. Comput. 32, 2002: it mixes, as
+hidden information wants it.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from prikup.envs.engine.jit import compiled, inlined
 from prikup.envs.engine.layout import make_record
 from prikup.envs.engine.policy import choose
 from prikup.envs.engine.rng import random_below, random_float
+
+from .guide import write_priors
 
 ROOT = 0
 UNKNOWN, OPEN, UNSEEN = 0, 1, 2  # whether the searching seat sees the decision at a node
@@ -47,7 +50,7 @@ PLAN = make_record(
         ("simulations", np.int64),  # to run in this call
         ("selection", np.int64),  # index into SELECTIONS
         ("exploration", np.float64),  # of UCB and PUCT, in standard deviations of the payoffs
-        ("trust", np.float64),  # PUCT: prior probability of the policy's choice
+        ("trust", np.float64),  # PUCT: share of the guide's priors; the rest is uniform
         ("depth", np.int64),  # decisions that the tree may be deep
         ("sees_all", np.int64),  # 1: the worlds are the truth, nothing is unseen
         ("nodes", np.int64),  # nodes in use
@@ -86,18 +89,22 @@ def add_child(nodes, plan, node, action, mover):
 
 
 @compiled
-def select(world, nodes, plan, policy, rng, actions, node):
+def select(world, nodes, plan, policy, rng, actions, priors, node):
     """Return a child for a legal action and whether it is new."""
     if plan.selection == _PUCT:
-        return _select_by_puct(world, nodes, plan, policy, rng, actions, node)
+        return _select_by_puct(world, nodes, plan, policy, rng, actions, priors, node)
     if plan.selection == _EXP3:
-        return _select_by_exp3(world, nodes, plan, policy, rng, actions, node)
-    return _select_by_ucb(world, nodes, plan, policy, rng, actions, node)
+        best, tried = _select_by_exp3(nodes, plan, rng, actions, node)
+    else:
+        best, tried = _select_by_ucb(nodes, plan, actions, node)
+    if best != NONE:
+        return best, False
+    return _try_another(world, nodes, plan, policy, rng, actions, node, tried), True
 
 
 @compiled
-def _select_by_ucb(world, nodes, plan, policy, rng, actions, node):
-    """Return the best child by UCB, untried ones first."""
+def _select_by_ucb(nodes, plan, actions, node):
+    """Return the best child by UCB, NONE if an action is untried, and how many were tried."""
     deviation = deviation_of(plan)
     tried = 0
     best, best_value = np.int64(NONE), 0.0
@@ -113,9 +120,7 @@ def _select_by_ucb(world, nodes, plan, policy, rng, actions, node):
             if best == NONE or value > best_value:
                 best, best_value = child, value
         child = nodes[child].next_sibling
-    if tried < count_allowed(actions):
-        return _try_another(world, nodes, plan, policy, rng, actions, node, tried), True
-    return best, False
+    return best if tried == count_allowed(actions) else np.int64(NONE), tried
 
 
 @compiled
@@ -170,13 +175,16 @@ def find_child(nodes, node, action):
 
 
 @compiled
-def _select_by_puct(world, nodes, plan, policy, rng, actions, node):
+def _select_by_puct(world, nodes, plan, policy, rng, actions, priors, node):
     """Return the best action's child by PUCT, which may be new.
 
     An untried action is thought to be worth the mean of the tried ones.
     """
     choices = count_allowed(actions)
-    favourite = choose(policy, world, actions, rng) if choices > 1 else nth_allowed(actions, 0)
+    if choices > 1:
+        write_priors(policy, world, actions, rng, priors)
+    else:
+        priors[nth_allowed(actions, 0)] = 1.0
     visits, total = np.int64(0), 0.0
     child = nodes[node].first_child
     while child != NONE:
@@ -192,11 +200,11 @@ def _select_by_puct(world, nodes, plan, policy, rng, actions, node):
     for i in range(choices):
         action = nth_allowed(actions, i)
         child = find_child(nodes, node, action)
-        prior = plan.trust + rest if action == favourite else rest
-        value = mean + scale * prior
+        priors[action] = plan.trust * priors[action] + rest
+        value = mean + scale * priors[action]
         if child != NONE:
             own = nodes[child].visits
-            value = nodes[child].total / own + scale * prior / (1 + own)
+            value = nodes[child].total / own + scale * priors[action] / (1 + own)
         if best_action == NONE or value > best_value:
             best, best_action, best_value = child, action, value
     if best != NONE:
@@ -207,8 +215,8 @@ def _select_by_puct(world, nodes, plan, policy, rng, actions, node):
 
 
 @compiled
-def _select_by_exp3(world, nodes, plan, policy, rng, actions, node):
-    """Return a child drawn by EXP3's probabilities, untried actions first."""
+def _select_by_exp3(nodes, plan, rng, actions, node):
+    """Return a child drawn by EXP3, NONE if an action is untried, and how many were tried."""
     tried, plays, best = 0, np.int64(0), -1.0
     low, span = plan.payoff_low, max(plan.payoff_high - plan.payoff_low, 1e-9)
     child = nodes[node].first_child
@@ -221,7 +229,7 @@ def _select_by_exp3(world, nodes, plan, policy, rng, actions, node):
         child = nodes[child].next_sibling
     choices = count_allowed(actions)
     if tried < choices:
-        return _try_another(world, nodes, plan, policy, rng, actions, node, tried), True
+        return np.int64(NONE), tried
     mixing = min(1.0, np.sqrt(choices * np.log(choices) / ((np.e - 1.0) * plays)))
     rate = mixing / choices
     total = 0.0
@@ -241,4 +249,4 @@ def _select_by_exp3(world, nodes, plan, policy, rng, actions, node):
                 chosen = child
                 draw -= nodes[child].chance
         child = nodes[child].next_sibling
-    return chosen, False
+    return chosen, tried

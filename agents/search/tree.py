@@ -3,7 +3,7 @@
 One tree of the information sets of the searching seat, grown in sampled worlds: Cowling, Powley and
 Whitehouse, "Information Set Monte Carlo Tree Search", IEEE TCIAIG 4(2), 2012. A child is chosen
 among those legal in the world at hand (see `selection`). What another seat does unseen is one edge:
-the searching seat cannot tell the actions apart, so the rollout policy takes it.
+the searching seat cannot tell the actions apart, so the guiding policy takes it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from prikup.envs.engine.policy import choose
 from prikup.envs.engine.verbs import legal, play, returns
 from prikup.envs.engine.worlds import FOUND
 
-from .playout import draw_lot, next_world, pay, roll_out
+from .ahead import look_ahead
+from .guide import value_leaf
+from .playout import draw_lot, next_world
 from .selection import OPEN, ROOT, UNSEEN, add_child, select
 
 
@@ -45,7 +47,10 @@ def plant(nodes, plan, trees):
 
 
 @compiled
-def search(views, works, table, rng, states, pool, chances, nodes, plans, policies, actions):
+def search(
+    views, works, table, rng, states, pool, chances, nodes, plans, policies, actions, priors, path,
+    payoffs, ahead,
+):  # fmt: skip
     """Run simulations; returns FOUND, or why a world could not be drawn.
 
     Args:
@@ -59,21 +64,14 @@ def search(views, works, table, rng, states, pool, chances, nodes, plans, polici
         nodes: Node records. A simulation adds one, and one for each unseen decision that it is
             the first to pass; where they are used up the tree grows no further.
         plans: Plan records [1].
-        policies: The rollout policy's record [1].
+        policies: The record [1] of the policy that guides the search, see `guide`.
         actions: int64[W], scratch.
+        priors: [A], scratch of the float type in which the guide's priors are kept.
+        path: int64[L], scratch; the tree is walked down no further than it has room for.
+        payoffs: float64[1, P], scratch.
+        ahead: None, or how leaves are valued by looking ahead: the scratch arrays of
+            `ahead.look_ahead` and the number of positions that a leaf may cost.
     """
-    path = np.empty(len(nodes) if len(nodes) < 512 else 512, np.int64)
-    payoffs = np.zeros(views[0].opt.players)
-    return _simulate(
-        views, works, table, rng, states, pool, chances, nodes, plans, policies, actions, path,
-        payoffs,
-    )  # fmt: skip
-
-
-@compiled
-def _simulate(
-    views, works, table, rng, states, pool, chances, nodes, plans, policies, actions, path, payoffs
-):  # fmt: skip
     view, plan, world = views[0], plans[0], states[0]
     for _ in range(plan.simulations):
         found = next_world(view, works[0], table, rng, states, pool, chances, actions)
@@ -81,18 +79,20 @@ def _simulate(
             return found
         if plan.done == 0:
             returns(world, plan.before)
-        length = descend(view, world, nodes, plan, policies[0], rng, actions, path)
-        roll_out(world, policies[0], rng, actions)
-        pay(world, plan.before, payoffs)
-        back_up(nodes, plan, path, length, payoffs)
-        plan.done += 1
+        length = descend(view, world, nodes, plan, policies[0], rng, actions, priors, path)
+        if ahead is None:  # then Numba does not compile the other branch
+            value_leaf(policies[0], world, plan.before, rng, actions, priors, payoffs[0])
+        else:
+            stack, sets, values, budget = ahead
+            look_ahead(states[:1], stack, sets, values, policies, plan.before, budget, rng, payoffs)
+        back_up(nodes, plan, path, length, payoffs[0])
     return np.int64(FOUND)
 
 
 @compiled
-def descend(view, world, nodes, plan, policy, rng, actions, path):
+def descend(view, world, nodes, plan, policy, rng, actions, priors, path):
     """Walk down the tree, add one node, and return the length of the path."""
-    node, length = ROOT, 1
+    node, length = np.int64(ROOT), 1
     path[0] = ROOT
     while length <= plan.depth and length < len(path) and plan.nodes < len(nodes):
         mover = world.player
@@ -111,7 +111,7 @@ def descend(view, world, nodes, plan, policy, rng, actions, path):
                 continue
             nodes[node].decision = OPEN
             break  # the world has moved on by an open action: the next visit branches here
-        child, is_new = select(world, nodes, plan, policy, rng, actions, node)
+        child, is_new = select(world, nodes, plan, policy, rng, actions, priors, node)
         world.quiet = 1
         play(world, nodes[child].action)
         world.quiet = 0
@@ -143,7 +143,8 @@ def step_unseen(view, world, nodes, plan, policy, rng, actions, node):
 
 @compiled
 def back_up(nodes, plan, path, length, payoffs):
-    """Add the payoffs to the nodes of the path."""
+    """Add the payoffs to the nodes of the path: a simulation is done."""
+    plan.done += 1
     for i in range(length):
         node = path[i]
         nodes[node].visits += 1
