@@ -8,7 +8,6 @@ that laid a card aside goes on from what it laid, and the others do not.
 
 from __future__ import annotations
 
-import random
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from prikup.envs.engine.arrays import clear
 from prikup.envs.engine.cards import NONE, has
 from prikup.envs.engine.jit import compiled
 from prikup.envs.engine.log import audience_of, veiled_of
+from prikup.envs.engine.rng import random_below, stream
 from prikup.envs.engine.verbs import legal, play, returns
 from prikup.envs.engine.worlds import FOUND
 
@@ -38,7 +38,7 @@ def acts_unseen(game: Game) -> bool:
 
     It looks at random deals; what is too rare to come up in them needs no trees of its own.
     """
-    rng, everybody = random.Random(0), (1 << game.num_players()) - 1
+    rng, everybody = stream(0), (1 << game.num_players()) - 1
     for seed in range(_DEALS):
         state = game.deal(seed=seed)
         while not state.is_terminal() and not state.wants_deck():
@@ -46,7 +46,8 @@ def acts_unseen(game: Game) -> bool:
                 state.draw_lot(seed)
                 continue
             entry = int(state.record.log_length)
-            state.apply_action(rng.choice(state.legal_actions()))
+            actions = state.legal_actions()
+            state.apply_action(actions[int(random_below(rng, len(actions)))])
             if everybody & ~int(audience_of(state.record.log[entry])):
                 return True
     return False
