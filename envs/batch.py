@@ -13,7 +13,6 @@ nothing and always shows the present.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Self
 
 import numpy as np
@@ -30,6 +29,7 @@ from .engine.rng import stream
 from .engine.view import View
 from .opponents import CYCLE, each_opponent, named_policy
 from .registry import load_game
+from .threads import ThreadTeam
 
 LANE_STREAM = 3  # apart from those of `Game.deck` and of lots
 _CACHE_LINE = 64  # bytes, of most processors
@@ -114,7 +114,7 @@ class Batch:
         self._actions = np.zeros(self.size, np.int64)
         bounds = np.linspace(0, self.size, self.threads + 1).astype(int).tolist()
         self._slices = list(zip(bounds[:-1], bounds[1:], strict=True))
-        self._pool: ThreadPoolExecutor | None = None
+        self._team: ThreadTeam | None = None
         self.reset(seed)
 
     def _owners(self, opponents: Any, seat: Any) -> NDArray[np.int64]:
@@ -272,12 +272,9 @@ class Batch:
         """Call a kernel on all lanes, each thread its slice; returns what the calls return."""
         if self.threads == 1:
             return [kernel(*arguments, 0, self.size)]
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.threads - 1, "prikup-batch")
-        (start, stop), *others = self._slices
-        futures = [self._pool.submit(kernel, *arguments, *bounds) for bounds in others]
-        first = kernel(*arguments, start, stop)
-        return [first, *(future.result() for future in futures)]
+        if self._team is None:
+            self._team = ThreadTeam(self.threads, "prikup-batch")
+        return self._team.call(kernel, [(*arguments, *bounds) for bounds in self._slices])
 
     def lanes_of(self, owner: int, owners: NDArray[Any]) -> NDArray[np.int64]:
         """Return the lanes that wait for one of several players outside, ascending.
@@ -404,9 +401,9 @@ class Batch:
 
     def close(self) -> None:
         """End the threads; a later step starts them again."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
+        if self._team is not None:
+            self._team.close()
+            self._team = None
 
     def __enter__(self) -> Self:
         return self
