@@ -24,7 +24,7 @@ _SHOWN = ("ninety_nine", "devyatka")  # games of about the peers' length; the fi
 _KINDS = {
     "playout": "random playouts, one core",
     "playout_logged": "the same with event log and keys",
-    "batch": "`Batch`, 8192 games, observations and masks",
+    "batch": "`Batch`, 2048 games, observations and masks",
     "state": "`State` from Python",
     "aec_raw": "PettingZoo `raw_env()`",
     "aec": "PettingZoo `env()`",
