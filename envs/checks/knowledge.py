@@ -264,10 +264,10 @@ def check_worlds(run: Run) -> None:
         )
         raise run.fail("what hands can be must be told by moves and `lacks`", what)
     worlds = Worlds(run.game, run.budget.small)
-    listed = [(state, seat) for state, seat in _kinds(run) if worlds.lists(state)]
-    if not listed:
+    kinds = _kinds(run, worlds)
+    if not kinds:
         return
-    tested = [uniformity(run, worlds, state, seat) for state, seat in listed]
+    tested = [uniformity(run, worlds, state, seat) for state, seat in kinds]
     probable = [p for p in tested if p is not None]
     least = min(probable, default=1.0)
     run.figures["worlds"] += f"; chi-square at {len(probable)} views, least p {least:.2g}"
@@ -289,13 +289,13 @@ def _survey(run: Run) -> tuple[list[float], list[float]]:
     return shares, effective
 
 
-def _kinds(run: Run) -> list[tuple[State, int]]:
-    """Return positions and seats of as many kinds as the budget allows.
+def _kinds(run: Run, worlds: Worlds) -> list[tuple[State, int]]:
+    """Return positions whose worlds are listed, with a seat, of as many kinds as the budget allows.
 
     A kind is how far the deal has gone, who is to act, and whether the seat is the mover.
     """
     kinds: dict[Any, tuple[State, int]] = {}
-    for state in run.positions(20 * run.budget.positions):
+    for state in filter(worlds.lists, run.positions(20 * run.budget.positions)):
         for seat in range(run.game.num_players()):
             mover = state.current_player()
             kinds.setdefault((len(state.view(seat).events()), mover, seat == mover), (state, seat))
