@@ -55,9 +55,22 @@ def play_episode(
     Returns:
         The final state.
     """
+    return play_on(game.deal(seed, deck=deck, match=match), agents, seed, on_step)
+
+
+def play_on(
+    state: State,
+    agents: Sequence[Agent],
+    seed: int,
+    on_step: Callable[[State, int, int], None] | None = None,
+) -> State:
+    """Play an episode that has begun to its end, in place; the arguments are as in `play_episode`.
+
+    Returns:
+        The state.
+    """
     for seat, agent in enumerate(agents):
         agent.reset(agent_seed(seed, seat))
-    state = game.deal(seed, deck=deck, match=match)
     while not state.is_terminal():
         seat = state.current_player()
         action = decide(agents[seat], state)

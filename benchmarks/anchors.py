@@ -29,8 +29,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from prikup.agents.agent import Agent, make_agent
-from prikup.agents.table import agent_seed, decide, episode_seed
+from prikup.agents.agent import make_agent
+from prikup.agents.table import episode_seed, play_on
 from prikup.envs.engine.errors import BadOptions, nearest
 from prikup.envs.engine.game import Game, State
 from prikup.envs.registry import load_game
@@ -217,16 +217,6 @@ def compare(anchor: Anchor, deals: int, seconds: float | None = None) -> list[Co
         if len(numbers) == players:
             start = time.perf_counter()  # the first deal compiled
     return [_row(anchor, game, name, numbers, found) for name, found in shares.items()]
-
-
-def play_on(state: State, agents: Sequence[Agent], seed: int) -> State:
-    """Play an episode that has begun to its end, in place; the seed decides all that is random."""
-    for seat, agent in enumerate(agents):
-        agent.reset(agent_seed(seed, seat))
-    while not state.is_terminal():
-        state.apply_action(decide(agents[state.current_player()], state))
-        state.resolve_chance(seed)
-    return state
 
 
 def _row(
