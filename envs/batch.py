@@ -113,8 +113,9 @@ class Batch:
         self.legal_words.flags.writeable = False
         self._actions = np.zeros(self.size, np.int64)
         bounds = np.linspace(0, self.size, self.threads + 1).astype(int).tolist()
-        self._slices = list(zip(bounds[:-1], bounds[1:], strict=True))
-        self._team: ThreadTeam | None = None
+        work = (self._batch, self._actions, tuple(self._policies))
+        shares = [(*work, *ends) for ends in zip(bounds[:-1], bounds[1:], strict=True)]
+        self._team = ThreadTeam(kernels.play_lanes, shares, "prikup-batch")
         self.reset(seed)
 
     def _owners(self, opponents: Any, seat: Any) -> NDArray[np.int64]:
@@ -256,25 +257,12 @@ class Batch:
         )
 
     def _go_on(self) -> None:
-        self._share(kernels.play_lanes, self._batch, self._actions)
-        # Where several policies play, they take turns until all lanes wait for the learner.
-        left = bool(self._policies)
-        while left:
-            for number, policy in enumerate(self._policies, 1):
-                left = any(self._share(kernels.let_act, self._batch, policy, number))
+        self._team.run()
         if self._lanes["stuck"].any():
             lane = int(self._lanes["stuck"].argmax())
             raise RuntimeError(
                 f"{self.game}: lane {lane} finds no decision in {kernels.MOST_TRIES} tries"
             )
-
-    def _share(self, kernel: Any, *arguments: Any) -> list[Any]:
-        """Call a kernel on all lanes, each thread its slice; returns what the calls return."""
-        if self.threads == 1:
-            return [kernel(*arguments, 0, self.size)]
-        if self._team is None:
-            self._team = ThreadTeam(self.threads, "prikup-batch")
-        return self._team.call(kernel, [(*arguments, *bounds) for bounds in self._slices])
 
     def lanes_of(self, owner: int, owners: NDArray[Any]) -> NDArray[np.int64]:
         """Return the lanes that wait for one of several players outside, ascending.
@@ -401,9 +389,7 @@ class Batch:
 
     def close(self) -> None:
         """End the threads; a later step starts them again."""
-        if self._team is not None:
-            self._team.close()
-            self._team = None
+        self._team.close()
 
     def __enter__(self) -> Self:
         return self

@@ -1,71 +1,132 @@
-"""A team of threads that is handed work in some microseconds.
+"""A team of threads that does the same work again and again, each its share.
 
-An executor of the standard library takes as long for that as a kernel for two hundred games.
+Steps follow each other in less time than it takes to wake a thread, so between two steps the
+threads watch memory (`prikup.envs.engine.signals`); here is what happens when they sleep.
 """
 
 from __future__ import annotations
 
+import contextlib
 import weakref
 from collections.abc import Callable, Sequence
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from .engine.jit import DISABLED
+from .engine.signals import ASLEEP, COLUMNS, TICKET
+
 
 class ThreadTeam:
-    """The caller's thread and some more; they end with this object."""
+    """The caller's thread and one more for each further share; they end with this object."""
 
-    def __init__(self, threads: int, name: str) -> None:
-        """Start all threads but the caller's."""
-        self._jobs: SimpleQueue[Any] = SimpleQueue()
-        self._started = [
-            Thread(target=_work, args=(self._jobs,), name=f"{name}-{number}", daemon=True)
-            for number in range(1, threads)
-        ]
-        for thread in self._started:
-            thread.start()
-        self._end = weakref.finalize(self, _end, self._jobs, len(self._started))
+    def __init__(
+        self, kernel: Callable[..., Any], shares: Sequence[tuple[Any, ...]], name: str
+    ) -> None:
+        """Prepare the work; threads start with the first `run`.
 
-    def call(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Call a function with each tuple of arguments, and return what the calls return, in order.
-
-        The first call is made by the caller's thread. When this returns or raises all are over; of
-        several errors one is raised.
+        Args:
+            kernel: A compiled function `kernel(*share, signals, slot)` that works between `begin`
+                and `end` as `prikup.envs.engine.signals` says.
+            shares: Its first arguments, a tuple for each thread.
+            name: How the threads are called.
         """
-        answers: SimpleQueue[tuple[int, Any, BaseException | None]] = SimpleQueue()
-        for place, arguments in enumerate(calls[1:], 1):
-            self._jobs.put((answers, place, function, arguments))
-        found: list[Any] = [None] * len(calls)
-        errors: list[BaseException] = []
+        self._kernel, self._shares, self._name = kernel, list(shares), name
+        self._threads: list[Thread] = []
+        self._clear()
+
+    def _clear(self) -> None:
+        number = len(self._shares)
+        self._signals: NDArray[np.int64] = np.zeros((number, COLUMNS), np.int64)
+        self._signals[1:, ASLEEP] = 1
+        self._wakes: list[SimpleQueue[bool]] = [SimpleQueue() for _ in range(number)]
+        self._over: SimpleQueue[None] = SimpleQueue()
+        self._errors: list[BaseException] = []
+
+    def run(self) -> None:
+        """Do all shares once. When this returns or raises all are over; one error is raised."""
+        if DISABLED:  # uncompiled code would hold Python's lock while it watches
+            for share in self._shares:
+                self._kernel(*share, self._signals[:1], 0)
+            return
+        if not self._threads:
+            self._start()
+        self._wake()
+        step = int(self._signals[0, TICKET]) + 1
         try:
-            found[0] = function(*calls[0])
-        finally:
-            for _ in calls[1:]:
-                place, found[place], error = answers.get()
-                if error is not None:
-                    errors.append(error)
-        for error in errors:
+            self._kernel(*self._shares[0], self._signals, 0)
+        except BaseException as error:
+            self._errors.append(error)
+            self._signals[0, ASLEEP] = self._signals[0, TICKET] == step
+        while self._signals[0, ASLEEP]:
+            self._wait(step)
+        if self._errors:
+            error = self._errors[0]
+            self._errors.clear()
             raise error
-        return found
+
+    def _start(self) -> None:
+        for slot in range(1, len(self._shares)):
+            own = (self._wakes[slot], self._over, self._errors)
+            arguments = (self._kernel, self._shares[slot], self._signals, slot, *own)
+            name = f"{self._name}-{slot}"
+            self._threads.append(Thread(target=_serve, args=arguments, name=name, daemon=True))
+            self._threads[-1].start()
+        self._end = weakref.finalize(self, _end, self._wakes)
+
+    def _wake(self) -> None:
+        for slot in range(1, len(self._shares)):
+            if self._signals[slot, ASLEEP]:
+                self._wakes[slot].put(True)
+
+    def _wait(self, step: int) -> None:
+        """Sleep until a thread says that it is done, and find out whether all are."""
+        try:
+            self._wake()  # who fell asleep just before the step began
+            # Where our own share failed nobody may know that we wait: look again after a while.
+            with contextlib.suppress(Empty):
+                self._over.get(timeout=0.1)
+        except BaseException as error:  # Ctrl-C
+            self._errors.append(error)
+        if (self._signals[1:, TICKET] == step).all():
+            self._signals[0, ASLEEP] = 0
 
     def close(self) -> None:
-        """End the threads."""
-        self._end()
-        for thread in self._started:
-            thread.join()
+        """End the threads; a later `run` starts them again."""
+        if self._threads:
+            self._end()
+            for thread in self._threads:
+                thread.join()
+            self._threads.clear()
+            self._clear()
 
 
-def _work(jobs: SimpleQueue[Any]) -> None:
-    """Do the jobs of a queue until None comes."""
-    while (job := jobs.get()) is not None:
-        answers, place, function, arguments = job
-        try:
-            answers.put((place, function(*arguments), None))
-        except BaseException as error:
-            answers.put((place, None, error))
-        del job, answers, function, arguments  # nothing is kept alive by a thread that waits
+def _serve(
+    kernel: Callable[..., Any],
+    share: tuple[Any, ...],
+    signals: NDArray[np.int64],
+    slot: int,
+    wakes: SimpleQueue[bool],
+    over: SimpleQueue[None],
+    errors: list[BaseException],
+) -> None:
+    """Do one share whenever it is due, until the end is told."""
+    while wakes.get():
+        signals[slot, ASLEEP] = 0
+        while not signals[slot, ASLEEP]:
+            try:
+                kernel(*share, signals, slot)
+            except BaseException as error:
+                errors.append(error)
+                signals[slot, TICKET] = signals[0, TICKET]
+                signals[slot, ASLEEP] = 1
+            if signals[0, ASLEEP]:
+                over.put(None)
 
 
-def _end(jobs: SimpleQueue[Any], number: int) -> None:
-    for _ in range(number):
-        jobs.put(None)
+def _end(wakes: list[SimpleQueue[bool]]) -> None:
+    for queue in wakes:
+        queue.put(False)

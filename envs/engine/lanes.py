@@ -25,8 +25,9 @@ from .jit import compiled, inlined
 from .kernels import random_action
 from .layout import copy_state, make_record
 from .log import MAX_SEATS
-from .policy import choose
+from .policy import choose_as
 from .rng import seed_stream, shuffle
+from .signals import STOP, begin, end
 from .utility import write_utilities
 from .verbs import deal, legal, observe, play, returns
 
@@ -85,22 +86,28 @@ def first_illegal(words, actions, number):
 
 
 @compiled
-def play_lanes(batch, actions, start, stop):
-    """Play an action in each lane and let chance happen; show the next decision if it is asked.
+def play_lanes(batch, actions, policies, start, stop, signals, slot):
+    """Play an action in each lane and go on to the next decision that is asked; show it.
 
     Args:
         batch: Lanes.
         actions: int64[B]: legal ones, BEGIN or LOOK.
+        policies: Tuple of the records [1] of the policies that play other seats, from number 1 on.
         start: The first lane.
         stop: The lane after the last one.
+        signals: int64[S, COLUMNS] of the threads that share the lanes.
+        slot: This thread's number.
     """
     deck = np.empty_like(batch.pack)
     scores = np.empty((2, batch.rewards.shape[1]))
-    _play_lanes(batch, actions, start, stop, deck, scores)
+    ticket = begin(signals, slot)
+    while ticket != STOP:
+        _play_lanes(batch, actions, policies, start, stop, deck, scores)
+        ticket = end(signals, slot, ticket)
 
 
 @compiled
-def _play_lanes(batch, actions, start, stop, deck, scores):
+def _play_lanes(batch, actions, policies, start, stop, deck, scores):
     for i in range(start, stop):
         state, lane, action = batch.states[i], batch.lanes[i], actions[i]
         mover = state.player
@@ -115,48 +122,23 @@ def _play_lanes(batch, actions, start, stop, deck, scores):
             play(state, action)
         if state.player < 0:
             _settle(batch, i, mover, deck, scores)
+        while _owner(state, lane) > ASKED:
+            _let_act(batch, i, policies, deck, scores)
         if _owner(state, lane) == ASKED:
             batch.players[i] = state.player
             _show(state, batch.words[i], batch.masks[i], batch.observations[i])
 
 
 @compiled
-def let_act(batch, policies, number, start, stop):
-    """Let one policy play all its seats until another owner's turn comes.
-
-    Args:
-        batch: Lanes.
-        policies: The policy's record [1].
-        number: Its number among the owners.
-        start: The first lane.
-        stop: The lane after the last one.
-
-    Returns:
-        The number of lanes in which another policy is to act now.
-    """
-    deck = np.empty_like(batch.pack)
-    scores = np.empty((2, batch.rewards.shape[1]))
-    return _let_act(batch, policies, number, start, stop, deck, scores)
-
-
-@compiled
-def _let_act(batch, policies, number, start, stop, deck, scores):
-    left = 0
-    for i in range(start, stop):
-        state, lane, words = batch.states[i], batch.lanes[i], batch.words[i]
-        if _owner(state, lane) == number:
-            while _owner(state, lane) == number:
-                mover = state.player
-                clear(words)
-                legal(state, words)
-                play(state, choose(policies[0], state, words, lane.choices))
-                if state.player < 0:
-                    _settle(batch, i, mover, deck, scores)
-            if _owner(state, lane) == ASKED:
-                batch.players[i] = state.player
-                _show(state, words, batch.masks[i], batch.observations[i])
-        left += _owner(state, lane) > ASKED
-    return left
+def _let_act(batch, i, policies, deck, scores):
+    """Let the policy whose turn it is in lane i act, and go on to the next decision."""
+    state, lane, words = batch.states[i], batch.lanes[i], batch.words[i]
+    mover = state.player
+    clear(words)
+    legal(state, words)
+    play(state, choose_as(policies, lane.owners[mover], state, words, lane.choices))
+    if state.player < 0:
+        _settle(batch, i, mover, deck, scores)
 
 
 @inlined

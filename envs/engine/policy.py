@@ -80,6 +80,28 @@ def _overload_choose(policy, state, actions, rng):
     return body
 
 
+def choose_as(policies, number, state, actions, rng):
+    """Return what the policy of a number, from 1 on, chooses; `policies` is a tuple of records."""
+    return choose(policies[number - 1][0], state, actions, rng)
+
+
+@overload(choose_as)
+def _overload_choose_as(policies, number, state, actions, rng):
+    if len(policies) == 0:
+        return lambda policies, number, state, actions, rng: np.int64(-1)
+    if len(policies) == 1:
+        return lambda policies, number, state, actions, rng: choose(
+            policies[0][0], state, actions, rng
+        )
+
+    def body(policies, number, state, actions, rng):
+        if number == 1:
+            return choose(policies[0][0], state, actions, rng)
+        return choose_as(policies[1:], number - 1, state, actions, rng)
+
+    return body
+
+
 def can_play(policy: Any, state_dtype: Any) -> bool:
     """Return whether this is a policy's record array that has a `choose` for states of a dtype."""
     if not isinstance(policy, np.ndarray) or policy.shape != (1,):
