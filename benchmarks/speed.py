@@ -5,7 +5,7 @@ and not PettingZoo's steps of finished agents. The kinds of row:
 
 - `playout`: whole deals in one compiled loop, shuffling and dealing included, log and keys off as
   in the playouts of a search; `playout_logged`: with them, as in a batch or a record;
-- `batch`: 2048 games stepped together by one thread and by two, an observation and a mask written
+- `batch`: 1024 games stepped together by one thread and by two, an observation and a mask written
   for every decision; uniform actions, picked by a compiled loop whose time is included;
 - `state`: the state from Python, `legal_actions` and `apply_action`;
 - `aec_raw`, `aec`: PettingZoo's loop over `raw_env()` and `env()`, with `last` and the mask;
@@ -64,7 +64,7 @@ NOTES = (
     "includes it); bots: evaluate_bots with uniform bots, whole deals; tensors: of 2568 numbers.",
 )
 _SECONDS, _QUICK_SECONDS = 2.0, 0.1
-BATCH = 2048  # games in a batch: handing a step over costs little, and much stays in the caches
+BATCH = 1024  # games in a batch: more of them stay in the caches than of 2048
 _THREADS = (1, 2)
 _VECTOR = 256  # games of the vector environment
 _CHOICES = 1 << 12  # random numbers drawn beforehand, so that drawing is not what is measured

@@ -112,10 +112,8 @@ class Batch:
         self.legal_words = self._batch.words.view()
         self.legal_words.flags.writeable = False
         self._actions = np.zeros(self.size, np.int64)
-        bounds = np.linspace(0, self.size, self.threads + 1).astype(int).tolist()
         work = (self._batch, self._actions, tuple(self._policies))
-        shares = [(*work, *ends) for ends in zip(bounds[:-1], bounds[1:], strict=True)]
-        self._team = ThreadTeam(kernels.play_lanes, shares, "prikup-batch")
+        self._team = ThreadTeam(kernels.play_lanes, work, self.size, self.threads)
         self.reset(seed)
 
     def _owners(self, opponents: Any, seat: Any) -> NDArray[np.int64]:

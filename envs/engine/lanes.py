@@ -1,8 +1,7 @@
 """Many games at once: the kernels behind `prikup.envs.batch`.
 
-A lane is one place of a batch: a running episode, its random streams and its books. A call works on
-the lanes `start .. stop - 1` alone, so that threads share nothing, and a lane's fate follows from
-its own streams: cutting the lanes otherwise changes no result.
+A lane is one place of a batch: a running episode, its random streams and its books. Threads share
+the lanes of a call, and a lane's fate follows from its own streams: who plays it changes no result.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from .layout import copy_state, make_record
 from .log import MAX_SEATS
 from .policy import choose_as
 from .rng import seed_stream, shuffle
-from .signals import STOP, begin, end
+from .signals import SHARE, STOP, first_share, next_share
 from .utility import write_utilities
 from .verbs import deal, legal, observe, play, returns
 
@@ -86,24 +85,24 @@ def first_illegal(words, actions, number):
 
 
 @compiled
-def play_lanes(batch, actions, policies, start, stop, signals, slot):
+def play_lanes(batch, actions, policies, signals, slot):
     """Play an action in each lane and go on to the next decision that is asked; show it.
 
     Args:
         batch: Lanes.
         actions: int64[B]: legal ones, BEGIN or LOOK.
         policies: Tuple of the records [1] of the policies that play other seats, from number 1 on.
-        start: The first lane.
-        stop: The lane after the last one.
         signals: int64[S, COLUMNS] of the threads that share the lanes.
-        slot: This thread's number.
+        slot: This thread's number among them.
     """
     deck = np.empty_like(batch.pack)
     scores = np.empty((2, batch.rewards.shape[1]))
-    ticket = begin(signals, slot)
-    while ticket != STOP:
+    share = first_share(signals, slot)
+    while share != STOP:
+        start = SHARE * share
+        stop = min(start + SHARE, len(actions))
         _play_lanes(batch, actions, policies, start, stop, deck, scores)
-        ticket = end(signals, slot, ticket)
+        share = next_share(signals, slot)
 
 
 @compiled
