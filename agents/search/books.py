@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from prikup.envs.engine.cards import NONE
+from prikup.envs.engine.errors import BadOptions
 
 from .reuse import transplant
-from .selection import NODE, PLAN
+from .selection import MOST_NODES, NODE, PLAN
 from .tree import plant
 
 
@@ -17,7 +18,7 @@ from .tree import plant
 class Tree:
     """One tree, or one for each seat, with its books."""
 
-    nodes: np.ndarray = field(default_factory=lambda: np.zeros(0, NODE))
+    nodes: np.ndarray = field(default_factory=lambda: _new_nodes(0))
     plan: np.ndarray = field(default_factory=lambda: np.zeros(1, PLAN))
 
     def clear(self, roots: int) -> None:
@@ -30,7 +31,7 @@ class Tree:
         """Let at least `more` nodes be added."""
         used = int(self.plan["nodes"][0])
         if len(self.nodes) < used + more:
-            grown = np.zeros(max(2 * len(self.nodes), used + more), NODE)
+            grown = _new_nodes(max(2 * len(self.nodes), used + more))
             grown[:used] = self.nodes[:used]
             self.nodes = grown
 
@@ -47,7 +48,7 @@ class Tree:
             if not here:
                 return False
             node = here[0]
-        fresh = np.zeros_like(self.nodes)
+        fresh = _new_nodes(len(self.nodes))
         sources = np.zeros(len(self.nodes), np.int64)
         self.plan["nodes"] = transplant(self.nodes, node, fresh, sources)
         self.plan["done"] = 0
@@ -61,3 +62,16 @@ class Tree:
             found.append(child)
             child = int(self.nodes["next_sibling"][child])
         return found
+
+
+def _new_nodes(number: int) -> np.ndarray:
+    """Return so many nodes of zeros, each on a cache line of its own.
+
+    Raises:
+        BadOptions: if a tree cannot be as large.
+    """
+    if number > MOST_NODES:
+        raise BadOptions(f"ismcts: a tree has up to {MOST_NODES} nodes, got {number}")
+    memory = np.zeros((number + 1) * NODE.itemsize, np.uint8)
+    start = -memory.ctypes.data % NODE.itemsize
+    return memory[start : start + number * NODE.itemsize].view(NODE)

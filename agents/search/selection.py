@@ -11,6 +11,8 @@ hidden information wants it.
 
 from __future__ import annotations
 
+from math import log
+
 import numpy as np
 
 from prikup.envs.engine.cards import (
@@ -29,21 +31,23 @@ from .guide import write_priors
 ROOT = 0
 UNKNOWN, OPEN, UNSEEN = 0, 1, 2  # whether the searching seat sees the decision at a node
 
-NODE = make_record(
+NODE = make_record(  # as long as a cache line
     [
-        ("action", np.int64),  # that leads here; NONE for one that the searching seat does not see
-        ("mover", np.int64),  # seat that took it
-        ("first_child", np.int64),
-        ("next_sibling", np.int64),
-        ("visits", np.int64),
-        ("available", np.int64),  # times the action was legal when its parent was visited
+        ("action", np.int32),  # that leads here; NONE for one that the searching seat does not see
+        ("next_sibling", np.int32),
+        ("visits", np.int32),
+        ("available", np.int32),  # times the action was legal when its parent was visited
         ("total", np.float64),  # sum of the mover's payoffs
-        ("decision", np.int64),  # UNKNOWN, OPEN or UNSEEN
+        ("first_child", np.int32),
+        ("mover", np.int16),  # seat that took it
+        ("decision", np.int16),  # UNKNOWN, OPEN or UNSEEN
         ("chance", np.float64),  # EXP3: with which it was chosen the last time
         ("weight", np.float64),  # EXP3: sum of 1 / chance
         ("weighted", np.float64),  # EXP3: sum of payoff / chance
+        ("unused", np.int64),
     ]
 )
+MOST_NODES = np.iinfo(np.int32).max
 
 PLAN = make_record(
     [
@@ -58,6 +62,7 @@ PLAN = make_record(
         ("payoffs", np.int64),  # number, sum and sum of squares of all payoffs so far
         ("payoff_sum", np.float64),
         ("payoff_squares", np.float64),
+        ("deviation", np.float64),  # their standard deviation, 1 while there is none
         ("payoff_low", np.float64),  # the lowest and the highest payoff so far
         ("payoff_high", np.float64),
         ("before", np.float64, (16,)),  # raw scores at the root
@@ -65,7 +70,8 @@ PLAN = make_record(
 )
 
 SELECTIONS = ("ucb", "puct", "exp3")
-_UCB, _PUCT, _EXP3 = range(len(SELECTIONS))
+_UCB, _PUCT, EXP3 = range(len(SELECTIONS))
+_LOGARITHMS = np.array([log(max(number, 1)) for number in range(2048)])  # faster than to compute
 
 
 @compiled
@@ -93,7 +99,7 @@ def select(world, nodes, plan, policy, rng, actions, priors, node):
     """Return a child for a legal action and whether it is new."""
     if plan.selection == _PUCT:
         return _select_by_puct(world, nodes, plan, policy, rng, actions, priors, node)
-    if plan.selection == _EXP3:
+    if plan.selection == EXP3:
         best, tried = _select_by_exp3(nodes, plan, rng, actions, node)
     else:
         best, tried = _select_by_ucb(nodes, plan, actions, node)
@@ -105,7 +111,7 @@ def select(world, nodes, plan, policy, rng, actions, priors, node):
 @compiled
 def _select_by_ucb(nodes, plan, actions, node):
     """Return the best child by UCB, NONE if an action is untried, and how many were tried."""
-    deviation = deviation_of(plan)
+    width = plan.exploration * plan.deviation
     tried = 0
     best, best_value = np.int64(NONE), 0.0
     child = nodes[node].first_child
@@ -114,13 +120,17 @@ def _select_by_ucb(nodes, plan, actions, node):
             tried += 1
             nodes[child].available += 1
             visits = nodes[child].visits
-            value = nodes[child].total / visits + plan.exploration * deviation * np.sqrt(
-                np.log(nodes[child].available) / visits
-            )
+            bonus = np.sqrt(_logarithm(nodes[child].available) / visits)
+            value = nodes[child].total / visits + width * bonus
             if best == NONE or value > best_value:
                 best, best_value = child, value
         child = nodes[child].next_sibling
     return best if tried == count_allowed(actions) else np.int64(NONE), tried
+
+
+@inlined
+def _logarithm(number):
+    return _LOGARITHMS[number] if number < len(_LOGARITHMS) else np.log(np.float64(number))
 
 
 @compiled
@@ -194,7 +204,7 @@ def _select_by_puct(world, nodes, plan, policy, rng, actions, priors, node):
             total += nodes[child].total
         child = nodes[child].next_sibling
     mean = total / visits if visits else 0.0
-    scale = plan.exploration * deviation_of(plan) * np.sqrt(visits + 1.0)
+    scale = plan.exploration * plan.deviation * np.sqrt(visits + 1.0)
     rest = (1.0 - plan.trust) / choices
     best, best_action, best_value = np.int64(NONE), np.int64(NONE), 0.0
     for i in range(choices):

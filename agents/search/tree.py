@@ -21,7 +21,7 @@ from prikup.envs.engine.worlds import FOUND
 from .ahead import look_ahead
 from .guide import value_leaf
 from .playout import draw_lot, next_world
-from .selection import OPEN, ROOT, UNSEEN, add_child, select
+from .selection import EXP3, OPEN, ROOT, UNSEEN, add_child, deviation_of, select
 
 
 @compiled
@@ -42,6 +42,7 @@ def plant(nodes, plan, trees):
     plan.payoffs = 0
     plan.payoff_sum = 0.0
     plan.payoff_squares = 0.0
+    plan.deviation = 1.0
     plan.payoff_low = np.inf
     plan.payoff_high = -np.inf
 
@@ -151,11 +152,13 @@ def back_up(nodes, plan, path, length, payoffs):
         if nodes[node].mover != NONE:
             payoff = payoffs[nodes[node].mover]
             nodes[node].total += payoff
-            nodes[node].weight += 1.0 / nodes[node].chance
-            nodes[node].weighted += payoff / nodes[node].chance
+            if plan.selection == EXP3:
+                nodes[node].weight += 1.0 / nodes[node].chance
+                nodes[node].weighted += payoff / nodes[node].chance
     for seat in range(len(payoffs)):
         plan.payoffs += 1
         plan.payoff_sum += payoffs[seat]
         plan.payoff_squares += payoffs[seat] * payoffs[seat]
         plan.payoff_low = min(plan.payoff_low, payoffs[seat])
         plan.payoff_high = max(plan.payoff_high, payoffs[seat])
+    plan.deviation = deviation_of(plan)
