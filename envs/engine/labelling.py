@@ -12,7 +12,7 @@ from math import comb
 import numpy as np
 
 from .arrays import clear
-from .cards import NONE, add, card_set, count, has, lowest
+from .cards import NONE, add, count, has, lowest, without_lowest
 from .jit import compiled
 from .rng import random_below, random_float
 from .workspace import MAX_GROUPS, MAX_TOKENS
@@ -236,19 +236,24 @@ def draw_labels(work, table, rng):
         if not work.step_last[step]:
             room = min(left, work.group_size[g] - work.group_fill[g])
             x = _draw_number(table, (step + 1) * states + s, left, room, stride, rng)
-        if x > 0 and work.group_fill[g] > 0:
+        fill = work.group_fill[g]
+        if x > 0 and fill > 0:
             mixed = add(mixed, g)
         for _ in range(x):
             k = random_below(rng, left)
-            drawn[g, work.group_fill[g]] = pool[k]
-            work.group_fill[g] += 1
+            drawn[g, fill] = pool[k]
+            work.deck[work.group_tokens[g, fill]] = pool[k]
+            fill += 1
             left -= 1
             pool[k] = pool[left]
+        work.group_fill[g] = fill
         s -= x * stride
-    for g in range(work.groups):
+    # Cards of one class were drawn in random order; only those of several need shuffling.
+    while mixed:
+        g = lowest(mixed)
+        mixed = without_lowest(mixed)
         for i in range(work.group_size[g] - 1, -1, -1):
-            # Cards of one class were drawn in random order; only those of several need shuffling.
-            k = random_below(rng, i + 1) if has(mixed, g) else i
+            k = random_below(rng, i + 1)
             work.deck[work.group_tokens[g, i]] = drawn[g, k]
             drawn[g, k] = drawn[g, i]
 
@@ -260,8 +265,8 @@ def _fill_pool(work, j, pool):
     n = np.int64(0)
     while cards:
         card = lowest(cards)
-        cards &= ~card_set(card)
-        for _ in range(work.left[card]):
+        cards = without_lowest(cards)
+        for _ in range(1 if work.distinct else work.left[card]):
             pool[n] = card
             n += 1
     return n
