@@ -266,7 +266,9 @@ def _fill_pool(work, j, pool):
     while cards:
         card = lowest(cards)
         cards = without_lowest(cards)
-        for _ in range(1 if work.distinct else work.left[card]):
+        pool[n] = card
+        n += 1
+        for _ in range(work.left[card] - 1):
             pool[n] = card
             n += 1
     return n
