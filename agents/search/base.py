@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,6 +33,11 @@ def one_of(agent: str, name: str, value: str, words: tuple[str, ...]) -> str:
     if value not in words:
         raise BadOptions(f"agent {agent}: no {name} {value!r}; {nearest(value, words)}")
     return value
+
+
+@cache
+def _no_worlds(game: Game) -> np.ndarray:
+    return np.zeros(0, game.definition.state)
 
 
 class SearchAgent(Agent):
@@ -86,7 +92,7 @@ class SearchAgent(Agent):
     def inferred(self, view: View, number: int) -> tuple[np.ndarray, np.ndarray, dict[str, Any]]:
         """Return worlds, their probabilities, and what to tell; no worlds without inference."""
         if self.infer == "none":
-            return np.zeros(0, view.game.definition.state), np.zeros(0), {}
+            return _no_worlds(view.game), np.zeros(0), {}
         pool, chances = weighted_worlds(view, number, self.model(view.game), self.rng, self.slip)
         chances = tempered(chances, min(self.effective, 0.5 * len(pool)))
         told = {"worlds": len(pool), "effective": effective_number(chances)}

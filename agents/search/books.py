@@ -57,10 +57,11 @@ class Tree:
 
     def children(self, node: int) -> list[int]:
         """Return the children of a node."""
+        following = self.nodes["next_sibling"]
         found, child = [], int(self.nodes["first_child"][node])
         while child != NONE:
             found.append(child)
-            child = int(self.nodes["next_sibling"][child])
+            child = int(following[child])
         return found
 
 

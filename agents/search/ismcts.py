@@ -131,7 +131,7 @@ class IsmctsAgent(SearchAgent):
         self, view: View, pool: np.ndarray, chances: np.ndarray, told: dict[str, Any]
     ) -> None:
         """Grow the trees in drawn worlds, or in those of a pool."""
-        sums = np.cumsum(chances)
+        sums = chances.cumsum()
         start = time.perf_counter()
         labels = None
         if self.reuse and self._searched is not None:
@@ -186,18 +186,18 @@ class IsmctsAgent(SearchAgent):
         last: Any = (*scratch_of(view.game), self.ahead) if self.ahead else None
         if self._has_many:
             kernel, longest, last = search_many, _LONGEST_PATHS, np.zeros(players, np.int64)
-        path, payoffs = np.zeros(longest, np.int64), np.zeros((1, players))
+        path, payoffs = np.empty(longest, np.int64), np.zeros((1, players))
         priors = np.zeros(view.game.num_distinct_actions(), self.precision)
         budget = sims if self.seconds == 0.0 else _CHUNK
         tree.make_room(budget * roots + _UNSEEN_ROOM)
-        plan = tree.plan[0]
-        plan.exploration, plan.selection = self.exploration, self._rule(view.game)
-        plan.trust, plan.depth, plan.sees_all = self.trust, self.depth, self.is_cheating
+        plan = tree.plan
+        plan["exploration"], plan["selection"] = self.exploration, self._rule(view.game)
+        plan["trust"], plan["depth"], plan["sees_all"] = self.trust, self.depth, self.is_cheating
         scratch = view.prepare(rng)
         policy = self.guide(view.game)
         target = budget
         while True:
-            plan.simulations = target - plan.done
+            plan["simulations"] = target - plan["done"]
             found = kernel(
                 view.views,
                 scratch.work,
@@ -246,11 +246,11 @@ class IsmctsAgent(SearchAgent):
         for tree in self._trees:
             if not tree.plan["done"][0]:
                 continue
-            for child in tree.children(self.root(seat)):
-                node = tree.nodes[child]
-                action = int(node["action"])
-                visits[action] = visits.get(action, 0) + int(node["visits"])
-                totals[action] = totals.get(action, 0.0) + float(node["total"])
+            children, nodes = tree.children(self.root(seat)), tree.nodes
+            numbers = (nodes[name][children].tolist() for name in ("action", "visits", "total"))
+            for action, count, total in zip(*numbers):
+                visits[action] = visits.get(action, 0) + count
+                totals[action] = totals.get(action, 0.0) + total
         values = {action: totals[action] / visits[action] for action in visits}
         return {"visits": visits, "values": values}
 

@@ -237,8 +237,12 @@ def nth_allowed(actions, index):
 
 def members(cards: int) -> list[int]:
     """Return the cards of a set in ascending order, as Python integers."""
-    word = int(cards) & ((1 << 64) - 1)
-    return [bit for bit in range(64) if word >> bit & 1]
+    word, found = int(cards) & ((1 << 64) - 1), []
+    while word:
+        lowest_bit = word & -word
+        found.append(lowest_bit.bit_length() - 1)
+        word ^= lowest_bit
+    return found
 
 
 def make_set(cards: list[int]) -> int:

@@ -43,6 +43,7 @@ class Game:
         self.definition = definition
         self.name = definition.name
         self.options = definition.options.make(**options)
+        self._text = f"{self.name}:{self.options.text()}"
         self.rules = definition.module
         self.pack = np.array(self.options.pack_cards(), np.int16)
         self.pieces = definition.pieces(self.options)
@@ -57,13 +58,13 @@ class Game:
         self._texts: dict[str, int] | None = None
 
     def __str__(self) -> str:
-        return f"{self.name}:{self.options.text()}"
+        return self._text
 
     def __repr__(self) -> str:
         return f"load_game({str(self)!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and str(self) == str(other)
+        return self is other or (isinstance(other, Game) and str(self) == str(other))
 
     def __hash__(self) -> int:
         return hash(str(self))
