@@ -53,8 +53,8 @@ class ThreadTeam:
                 self._wakes[slot].put(True)
         try:
             self._kernel(*self._arguments, self._signals, 0)
-        except BaseException as error:
-            self._errors.append(error)
+        except BaseException as failure:
+            self._errors.append(failure)
             if not DISABLED:
                 kernels.drop_rest(self._signals)
                 self._signals[0, ASLEEP] = not kernels.all_done(self._signals)
