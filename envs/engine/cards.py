@@ -137,22 +137,23 @@ def above(cards, card):
     return cards & ~first_cards(card + 1)
 
 
-if not DISABLED and _SPREADS:
+@inlined
+def nth_by_loop(cards, index):
+    """Return the same as `nth`, on any processor."""
+    for _ in range(index):
+        cards = without_lowest(cards)
+    return lowest(cards)
+
+
+if DISABLED or not _SPREADS:
+    nth = nth_by_loop
+else:
 
     @inlined
     def nth(cards, index):
         """Return the card with `index` lower ones in the set, 0 <= index < count(cards)."""
         # No processor foresees how often a loop over random indices runs.
         return lowest(_spread(card_set(index), cards))
-
-else:
-
-    @inlined
-    def nth(cards, index):
-        """Return the card with `index` lower ones in the set, 0 <= index < count(cards)."""
-        for _ in range(index):
-            cards = without_lowest(cards)
-        return lowest(cards)
 
 
 @inlined

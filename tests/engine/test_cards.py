@@ -24,10 +24,21 @@ def test_functions_do_as_with_sets(cards):
         assert min(cards) == c.lowest(word)
         assert max(cards) == c.highest(word)
         assert sorted(cards) == [c.nth(word, i) for i in range(len(cards))]
+        assert sorted(cards) == [c.nth_by_loop(word, i) for i in range(len(cards))]
     for card in (0, 30, 59):
         assert sorted(cards | {card}) == c.members(c.add(word, card))
         assert sorted(cards - {card}) == c.members(c.remove(word, card))
         assert [x for x in sorted(cards) if x > card] == c.members(c.above(word, card))
+
+
+def test_sets_of_sixty_four():
+    """A word of legal actions may have all its bits, the sign included."""
+    for actions in (set(range(64)), {63}, {0, 63}, set(range(1, 64, 2))):
+        word = np.int64(sum(1 << a for a in actions) - (1 << 64))
+
+        assert sorted(actions) == c.members(word)
+        for nth in (c.nth, c.nth_by_loop):
+            assert sorted(actions) == [nth(word, i) for i in range(len(actions))]
 
 
 def test_suits_and_ranks_of_every_pack():
