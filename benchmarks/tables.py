@@ -16,6 +16,7 @@ from prikup.envs import game_names, load_game
 
 from .design import FIXED
 from .peers import OWN_OH_HELL
+from .speed import BATCH
 from .statistics import decimals
 
 RESULTS = Path(__file__).resolve().parent / "results"
@@ -24,7 +25,7 @@ _SHOWN = ("ninety_nine", "devyatka")  # games of about the peers' length; the fi
 _KINDS = {
     "playout": "random playouts, one core",
     "playout_logged": "the same with event log and keys",
-    "batch": "`Batch`, 2048 games, observations and masks",
+    "batch": f"`Batch`, {BATCH:,} games, observations and masks",
     "state": "`State` from Python",
     "aec_raw": "PettingZoo `raw_env()`",
     "aec": "PettingZoo `env()`",
