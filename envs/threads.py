@@ -15,7 +15,7 @@ from typing import Any
 
 from .engine import signals as kernels
 from .engine.jit import DISABLED
-from .engine.signals import ASLEEP, new_signals
+from .engine.signals import ASLEEP, STEP, new_signals
 
 
 class ThreadTeam:
@@ -46,6 +46,7 @@ class ThreadTeam:
 
     def run(self) -> None:
         """Do all the work once. When this returns or raises all is over; one error is raised."""
+        step, self._errors[:] = self._signals[0, STEP], []
         if len(self._threads) < self._number - 1:
             self._start()
         for slot in range(1, self._number):
@@ -55,15 +56,13 @@ class ThreadTeam:
             self._kernel(*self._arguments, self._signals, 0)
         except BaseException as failure:
             self._errors.append(failure)
-            if not DISABLED:
+            if self._signals[0, STEP] != step:  # it has begun
                 kernels.drop_rest(self._signals)
                 self._signals[0, ASLEEP] = not kernels.all_done(self._signals)
         while self._signals[0, ASLEEP]:
             self._wait()
         if self._errors:
-            error = self._errors[0]
-            self._errors.clear()
-            raise error
+            raise self._errors[0]
 
     def _start(self) -> None:
         for slot in range(1, self._number):

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import TypingError
 
 from prikup.envs.engine.jit import compiled
 from prikup.envs.engine.rng import scramble
@@ -111,6 +112,16 @@ def test_all_is_over_when_an_error_is_raised(broken: int, threads: int) -> None:
         work.team.run()
     assert (work.counts == counted + 100).all()
     work.team.close()
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_work_that_cannot_begin_is_an_error(threads: int) -> None:
+    """Arguments that the kernel does not take are told at once, and nobody is waited for."""
+    team = ThreadTeam(count_games, ("no counts", None, None), 500, threads)
+    for _ in range(2):
+        with pytest.raises(TypingError):
+            team.run()
+    team.close()
 
 
 def test_threads_end_with_their_team() -> None:
